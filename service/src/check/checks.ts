@@ -82,7 +82,7 @@ function checkPepper({ pepperFile }: GatewayPlace): string {
   return 'only its owner can read it'
 }
 
-async function checkTokens({ networks, content }: GatewayPlace): Promise<string> {
+async function checkTokens({ networks, content = {} }: GatewayPlace): Promise<string> {
   const problems = await probeTokenLists(networks.values(), content)
   if (problems.length > 0)
     throw new Finding(problems.join('; '), 'the last good copy stays in use; correct the address, or ask who runs it')

@@ -2,17 +2,13 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Projects, parseProjects } from '../frames/projects.ts'
-import type { GatewayRates } from '../gateway/budget.ts'
 import { readSwapSettings } from '../gateway/convert/read.ts'
-import type { SwapSettings } from '../gateway/convert/settings.ts'
-import { type EnsSettings, readEns } from '../gateway/identity/settings.ts'
+import { readEns } from '../gateway/identity/settings.ts'
 import { readNames } from '../gateway/names/read.ts'
-import type { NameSettings } from '../gateway/names/settings.ts'
-import type { GatewayNetworks } from '../gateway/networks/network.ts'
 import { readNetworks } from '../gateway/networks/read.ts'
 import { readOnramp } from '../gateway/onramp/read.ts'
-import type { OnrampSettings } from '../gateway/onramp/settings.ts'
 import type { Places } from '../gateway/outbound/target.ts'
+import type { GatewayConfig } from '../gateway/role.ts'
 import type { RateLimits } from '../wallet/domain/rates.ts'
 import type { FarcasterSettings } from '../wallet/farcaster/settings.ts'
 import { isLoopbackOrigin } from '../wallet/loopback.ts'
@@ -45,22 +41,9 @@ export type StorePlace = Place & {
   readonly limits: RateLimits
 }
 
-export type GatewayPlace = Place & {
-  /** A file, or a `postgres:` URL, which may hold a password. */
-  readonly database: string
-  readonly pepperFile: string
-  readonly metricsPort: number | undefined
-  readonly limits: GatewayRates
-  readonly networks: GatewayNetworks
-  /** Between two fetches of the token lists. */
-  readonly tokenListsMs: number | undefined
-  readonly names: NameSettings | undefined
-  readonly ens: EnsSettings | undefined
-  readonly content: Places
-  readonly onramp: OnrampSettings | undefined
-  readonly swap: SwapSettings
-  readonly modalOrigin: string | undefined
-}
+export type GatewayPlace = Place &
+  Pick<StorePlace, 'database' | 'pepperFile' | 'metricsPort'> &
+  Omit<GatewayConfig, 'projects' | 'store' | 'proxies'>
 
 export type Config = {
   readonly file: string

@@ -80,7 +80,7 @@ export type GatewayAppOptions = GatewayServerOptions & {
 }
 
 export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
-  const { networks, index, tokenNames, lookup, content = {}, spend, addressOf, now } = options
+  const { networks, index, tokenNames, lookup, content = {}, addressOf, now } = options
   const pools = new Map([...networks].map(([id, { rpcUrls }]) => [id, createNodePool(rpcUrls)]))
   const nodes = createNodeGateway(pools)
   const served = [...networks.values()]
@@ -116,17 +116,17 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
     const { names, zone, oldZones = [], reserved, resolver, countName } = options.registry
     const isAllowed = createAllowed(reserved)
     serveNames(server, { names, zone, oldZones, isAllowed, pools, lookup, now, countName }, options)
-    if (resolver) serveOffChain(server, { names, zone, resolver }, options)
+    if (resolver) serveOffChain(server, { names, zone, resolver }, now)
   }
   if (options.registry || options.ens) {
     const ens = options.ens && createEns({ ...options.ens, pools, fetch: fetchContent })
-    serveIdentity(server, { ens, names: options.registry?.names, link: links.link, now }, options)
+    serveIdentity(server, { ens, names: options.registry?.names, link: links.link, now })
   }
-  servePrices(server, createFungibles(served, { prices, directories, link: links.link }), options)
+  servePrices(server, createFungibles(served, { prices, directories, link: links.link }))
   serveImages(server, { links, pictures }, options)
   const providers = providersOf(options.onramp ?? {}, now)
   const onramp = providers.length > 0 ? createOnramp(providers) : undefined
-  if (onramp) serveOnramp(server, onramp, options)
+  if (onramp) serveOnramp(server, onramp, addressOf)
   server.get(endpoints.history, { units: historyUnits }, ({ query, param, signal }) => {
     const address = param('address')
     return onramp && query.onramp !== undefined
@@ -134,20 +134,17 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
       : history.read({ ...query, address, signal })
   })
   const markets = served.flatMap((network) => createMarket(network, options.swap ?? {}) ?? [])
-  serveConvert(
-    server,
-    createConvert(new Map(markets.map((market) => [market.network.id, market])), { link: links.link, now }),
-    options,
-  )
+  const byNetwork = new Map(markets.map((market) => [market.network.id, market]))
+  serveConvert(server, createConvert(byNetwork, { link: links.link, now }))
   for (const path of [nodePath, nodePath.replace(/\/$/, '')]) {
     server.raw('GET', path, () => Promise.reject(refusals.webSocketOnly()))
     server.raw('POST', path, async (c, signal) => {
-      const projectId = requireProject(c, options)
+      requireProject(c, options)
       const chainId = c.req.query('chainId') ?? ''
       if (!isCaip2(chainId) || !networks.has(chainId)) throw refusals.unsupportedChain(chainId)
       const request = await readCalls(c)
       const calls = Array.isArray(request) ? request : [request]
-      await spend({ projectId, address: addressOf(c) }, costOf(chainId, calls), now())
+      await server.charge(c, costOf(chainId, calls))
       const answers = await nodes.answer(chainId, calls, signal).catch((error: unknown) => {
         throw error instanceof NodesDownError ? refusals.nodesDown(chainId) : error
       })

@@ -1,88 +1,69 @@
 /** The gateway as a role: store, app, jobs. On shutdown open requests finish, then the store closes. */
 import { getRequestListener } from '@hono/node-server'
 import type { Lookup } from '../crypto/lookup.ts'
-import type { Projects } from '../frames/projects.ts'
-import type { Listener } from '../listen.ts'
 import { openGatewayStore } from '../store/gateway.ts'
 import type { Place } from '../store/open.ts'
 import { clientAddress } from '../wallet/http/client-address.ts'
 import { createLog } from '../wallet/http/log.ts'
 import { createMetricsApp } from '../wallet/http/metrics.ts'
 import { readyMs, sharedFor } from '../wallet/http/shared-for.ts'
-import { createGatewayApp } from './app.ts'
+import type { Role } from '../wallet/role.ts'
+import { createGatewayApp, type GatewayAppOptions } from './app.ts'
 import { createBudget, type GatewayRates } from './budget.ts'
-import type { SwapSettings } from './convert/settings.ts'
-import type { EnsSettings } from './identity/settings.ts'
 import { startFollowers } from './indexer/followers.ts'
 import { IndexError } from './indexer/reader.ts'
 import { createGatewayMetrics } from './metrics.ts'
 import { createNameAllowance } from './names/allowance.ts'
 import type { NameSettings } from './names/settings.ts'
-import type { GatewayNetworks } from './networks/network.ts'
-import type { NftSource } from './nfts/source.ts'
-import type { OnrampSettings } from './onramp/settings.ts'
 import { OutboundError } from './outbound/error.ts'
 import { createGuardedFetch } from './outbound/guarded-fetch.ts'
-import type { Places } from './outbound/target.ts'
 import { startFetchedLists } from './tokens/fetched.ts'
 import { createLiveNetworks } from './tokens/live.ts'
 
-export type GatewayConfig = {
-  readonly projects: Projects
-  readonly modalOrigin: string | undefined
-  readonly networks: GatewayNetworks
+type Passed = 'projects' | 'modalOrigin' | 'networks' | 'ens' | 'content' | 'swap' | 'nftSources' | 'onramp'
+
+export type GatewayConfig = Pick<GatewayAppOptions, Passed> & {
   /** Between two fetches of the token lists. Default: an hour. */
   readonly tokenListsMs?: number | undefined
   /** Absent: no registry of names. */
   readonly names?: NameSettings | undefined
-  /** Absent: no ENS names. */
-  readonly ens?: EnsSettings | undefined
-  /** Sources of pictures and metadata besides the public Internet. */
-  readonly content?: Places | undefined
-  /** Settings for swaps on all networks. */
-  readonly swap?: SwapSettings | undefined
-  /** NFT ownership by network. Default: our index, and Solana's nodes. */
-  readonly nftSources?: readonly NftSource[] | undefined
-  /** Purchase providers. Absent: none. */
-  readonly onramp?: OnrampSettings | undefined
   readonly store: { readonly place: Place; readonly lookup: Lookup }
   readonly limits: GatewayRates
   /** Number of the operator's proxies between client and port. */
   readonly proxies: number
 }
 
-export type Gateway = {
-  readonly listener: Listener
-  readonly metrics: Listener
-  readonly ready: () => Promise<void>
-  readonly drain: () => void
-  readonly close: () => Promise<void>
-}
+export type Gateway = Role
 
 const purgeMs = 10 * 60_000
 const defaultTokenListsMs = 60 * 60_000
 
 /** Builds the role, without opening its port. @throws {StoreError} */
 export async function createGateway(
-  {
-    projects,
-    modalOrigin,
+  config: GatewayConfig,
+  { write }: { readonly write: (line: string) => void },
+): Promise<Gateway> {
+  const {
     networks: configured,
     tokenListsMs = defaultTokenListsMs,
     names,
-    ens,
     content,
-    swap,
-    nftSources,
-    onramp,
-    store: { place, lookup },
     limits,
     proxies,
-  }: GatewayConfig,
-  { write }: { readonly write: (line: string) => void },
-): Promise<Gateway> {
+    ...passed
+  } = config
+  const { place, lookup } = config.store
   const store = await openGatewayStore(place)
   const log = createLog(write, Date.now)
+  const failed = (kind: string, error: unknown) =>
+    log({
+      event: 'job-failed',
+      role: 'gateway',
+      kind,
+      ...(error instanceof Error && { error: error.name }),
+      ...(error instanceof OutboundError && { code: error.code }),
+      ...(error instanceof IndexError && { code: error.message }),
+    })
   const stopping = new AbortController()
   const live = createLiveNetworks(configured, (url) => lists.find(url))
   const { networks } = live
@@ -94,39 +75,20 @@ export async function createGateway(
     now: Date.now,
     refreshMs: tokenListsMs,
     onChange: live.renew,
-    onError: (place, error) =>
-      log({
-        event: 'job-failed',
-        role: 'gateway',
-        kind: `token list ${place}`,
-        ...(error instanceof Error && { error: error.name }),
-        ...(error instanceof OutboundError && { code: error.code }),
-      }),
+    onError: (list, error) => failed(`token list ${list}`, error),
   })
   const followers = startFollowers({
     networks: networks.values(),
     index: store.indexing,
     now: Date.now,
-    onError: (network, error) =>
-      log({
-        event: 'job-failed',
-        role: 'gateway',
-        kind: `index ${network}`,
-        ...(error instanceof Error && { error: error.name }),
-        ...(error instanceof IndexError && { code: error.message }),
-      }),
+    onError: (network, error) => failed(`index ${network}`, error),
   })
   const metrics = createGatewayMetrics(followers.behind)
   const app = createGatewayApp({
-    projects,
-    modalOrigin,
+    ...passed,
     networks,
     lookup,
-    ens,
     content,
-    swap,
-    nftSources,
-    onramp,
     registry: names && {
       ...names,
       names: store.names,

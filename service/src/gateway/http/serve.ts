@@ -52,6 +52,15 @@ type Answer = {
 export type GatewayServer = {
   readonly app: Hono<HttpEnv>
   /**
+   * Charges the caller's budget before the work. `isOpen`: no project is needed; `projectId`: as the body names it, otherwise the query does.
+   * @throws {GatewayRefusal} 401, 403, 429
+   */
+  readonly charge: (
+    c: HttpContext,
+    units: number,
+    options?: { readonly isOpen?: boolean; readonly projectId?: string | undefined },
+  ) => Promise<void>
+  /**
    * @param units charged to the budget; without it, nothing is counted and no project is needed
    * @param isOpen no project is needed: only the caller's network is counted
    */
@@ -81,14 +90,17 @@ export function createGatewayServer(options: GatewayServerOptions): GatewayServe
   app.options('*', (c) => c.body(null, 204, { ...corsOf(c), ...preflight }))
   app.notFound((c) => refuse(c, refusals.notFound(), randomUUID()))
 
+  const charge: GatewayServer['charge'] = async (c, units, { isOpen = false, projectId: given } = {}) => {
+    const projectId = isOpen ? undefined : requireProject(c, options, given)
+    await options.spend({ projectId, address: options.addressOf(c) }, units, options.now())
+  }
+
   return {
     app,
+    charge,
     get: (endpoint, { units, isOpen = false }, handle) =>
       route('GET', endpoint.path, async (c, signal) => {
-        if (units !== undefined) {
-          const projectId = isOpen ? undefined : requireProject(c, options)
-          await options.spend({ projectId, address: options.addressOf(c) }, units, options.now())
-        }
+        if (units !== undefined) await charge(c, units, { isOpen })
         const query = readQuery(endpoint, c)
         const answer = await handle({ query, param: (name) => c.req.param(name) ?? '', signal })
         return { body: JSON.stringify(z.parse(endpoint.response, answer)), maxAge: endpoint.maxAge }

@@ -7,7 +7,7 @@ import { encodeAbiParameters, encodePacked, type Hex, isAddressEqual, keccak256 
 import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod/mini'
 import type { Names } from '../../store/contract/names.ts'
-import { type GatewayServer, type GatewayServerOptions, readJson } from '../http/serve.ts'
+import { type GatewayServer, readJson } from '../http/serve.ts'
 import { answerQuestion } from './answers.ts'
 import { nameRefusals } from './refusals.ts'
 import type { ResolverSettings } from './settings.ts'
@@ -38,7 +38,7 @@ export async function signAnswer(resolver: ResolverSettings, { question, result,
 export function serveOffChain(
   server: GatewayServer,
   { names, zone, resolver }: { readonly names: Names; readonly zone: string; readonly resolver: ResolverSettings },
-  { spend, addressOf, now }: Pick<GatewayServerOptions, 'spend' | 'addressOf' | 'now'>,
+  now: () => number,
 ): void {
   const answer = async (input: unknown) => {
     const request = z.safeParse(Request, input)
@@ -51,12 +51,12 @@ export function serveOffChain(
   }
 
   server.raw('GET', '/v1/ens/:sender/:data', async (c) => {
-    await spend({ projectId: undefined, address: addressOf(c) }, units, now())
+    await server.charge(c, units, { isOpen: true })
     const data = (c.req.param('data') ?? '').replace(/\.json$/, '')
     return answer({ sender: c.req.param('sender'), data })
   })
   server.raw('POST', '/v1/ens', async (c) => {
-    await spend({ projectId: undefined, address: addressOf(c) }, units, now())
+    await server.charge(c, units, { isOpen: true })
     return answer(await readJson(c, maxBytes))
   })
 }

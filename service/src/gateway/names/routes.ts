@@ -20,7 +20,7 @@ const units = { look: 2, suggest: 5, register: 25, change: 25 } as const
 export function serveNames(
   server: GatewayServer,
   registry: Registry & { readonly countName: CountName },
-  { spend, addressOf, now }: Pick<GatewayServerOptions, 'spend' | 'addressOf' | 'now'>,
+  { addressOf, now }: Pick<GatewayServerOptions, 'addressOf' | 'now'>,
 ): void {
   const { names, zone, oldZones, countName } = registry
 
@@ -46,19 +46,18 @@ export function serveNames(
   })
 
   server.post(endpoints.registerName, async (request, c, signal) => {
-    const address = addressOf(c)
-    await spend({ projectId: undefined, address }, units.register, now())
-    return toRecord(await register(registry, request, { signal, count: () => countName(address, now()) }))
+    await server.charge(c, units.register, { isOpen: true })
+    return toRecord(await register(registry, request, { signal, count: () => countName(addressOf(c), now()) }))
   })
 
   server.post(endpoints.setAttributes, async (request, c, signal) => {
-    await spend({ projectId: undefined, address: addressOf(c) }, units.change, now())
+    await server.charge(c, units.change, { isOpen: true })
     const name = c.req.param('name') ?? ''
     return { ...(await changeAttributes(registry, { name, request }, signal)).attributes }
   })
 
   server.post(endpoints.setAddress, async (request, c, signal) => {
-    await spend({ projectId: undefined, address: addressOf(c) }, units.change, now())
+    await server.charge(c, units.change, { isOpen: true })
     const name = c.req.param('name') ?? ''
     return toRecord(await changeAddress(registry, { name, request }, signal)).addresses
   })

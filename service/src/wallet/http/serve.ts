@@ -9,6 +9,7 @@ import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
 import type { Lookup } from '../../crypto/lookup.ts'
 import type { Projects } from '../../frames/projects.ts'
+import { secureHeaders } from '../../gateway/http/access.ts'
 import type { LiveSession } from '../../store/contract/sessions.ts'
 import type { Store } from '../../store/store.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -247,11 +248,7 @@ async function readBody(c: Context): Promise<unknown> {
 
 const jsonHeaders = {
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  'Referrer-Policy': 'no-referrer',
-  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
-  'X-Content-Type-Options': 'nosniff',
+  ...secureHeaders,
 } as const
 
 /** No credentials: there are no cookies or other ambient credentials. */
