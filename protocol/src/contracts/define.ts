@@ -2,8 +2,8 @@
  * Defines a contract, and how the tables of one link fit together.
  *
  * Schemas are grouped by the end that *receives* them, so that the host SDK contains only the schemas that it needs. `facts.ts`
- * of a link holds the rest: port, direction, deadline, sensitivity, one sentence. `describe.ts` joins both for documents and
- * tests.
+ * of a link holds the sensitivity and one sentence, `types.ts` which messages wait for the user and which may be large. `describe.ts` joins
+ * all for documents and tests.
  */
 import type * as z from 'zod/mini'
 
@@ -77,15 +77,8 @@ export type Sensitivity =
   | 'sensitive'
 
 export interface Facts {
-  readonly deadline?: Deadline
   readonly sensitivity: Sensitivity
-  /** 1 MiB and 100 000 values instead of 64 KiB and 10 000; for the request and its answer. */
-  readonly large?: true
   readonly summary: string
 }
 
-export const about = (
-  sensitivity: Sensitivity,
-  summary: string,
-  more: Pick<Facts, 'deadline' | 'large'> = {},
-): Facts => ({ sensitivity, summary, ...more })
+export const about = (sensitivity: Sensitivity, summary: string): Facts => ({ sensitivity, summary })

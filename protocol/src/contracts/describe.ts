@@ -3,9 +3,11 @@ import type { Deadline, Facts, Receives, Schema, Sensitivity } from './define.ts
 import * as hostFacts from './host-link/facts.ts'
 import * as hostReceives from './host-link/received-by-host.ts'
 import * as modalReceives from './host-link/received-by-modal.ts'
+import * as hostTypes from './host-link/types.ts'
 import * as walletFacts from './wallet-link/facts.ts'
 import * as modalReceivesOfWallet from './wallet-link/received-by-modal.ts'
 import * as walletReceives from './wallet-link/received-by-wallet.ts'
+import * as walletTypes from './wallet-link/types.ts'
 
 export interface Contract {
   link: 'host' | 'wallet'
@@ -40,23 +42,23 @@ export const contracts: readonly Contract[] = [
 ]
 
 function sent(link: Contract['link'], from: Side, to: Side): Contract[] {
+  const { personTypes, largeTypes } = link === 'host' ? hostTypes : walletTypes
   return Object.entries(to.receives).flatMap(([port, table]) => {
     const common = (type: string) => {
       const facts = from.facts[port]?.[type]
       if (!facts) throw new Error(`no facts for ${link}/${port}/${type}`)
-      const { sensitivity, large = false, summary } = facts
-      return { link, port, type, direction: `${from.name} → ${to.name}` as const, sensitivity, large, summary, facts }
+      const large = largeTypes.has(type)
+      return { link, port, type, direction: `${from.name} → ${to.name}` as const, large, ...facts }
     }
     const requests = Object.entries(table.requests).map(([type, request]): Contract => {
-      const { facts, ...rest } = common(type)
       const response = from.receives[port]?.answers[type]
       if (!response) throw new Error(`no answer for ${link}/${port}/${type}`)
-      return { ...rest, kind: 'request', request, response, deadline: facts.deadline ?? 'fixed' }
+      const deadline = personTypes.has(type) ? 'person' : 'fixed'
+      return { ...common(type), kind: 'request', request, response, deadline }
     })
-    const notifications = Object.entries(table.notifications).map(([type, request]): Contract => {
-      const { facts: _, ...rest } = common(type)
-      return { ...rest, kind: 'notification', request }
-    })
+    const notifications = Object.entries(table.notifications).map(
+      ([type, request]): Contract => ({ ...common(type), kind: 'notification', request }),
+    )
     return [...requests, ...notifications]
   })
 }

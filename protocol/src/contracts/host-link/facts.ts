@@ -1,4 +1,4 @@
-/** Host link: direction, deadline, sensitivity and meaning of each message. Schemas: `received-by-*.ts`. */
+/** Host link: direction, sensitivity and meaning of each message. Schemas: `received-by-*.ts`. */
 import { about, type Facts } from '../define.ts'
 import type { HostEnd, ModalEnd } from './types.ts'
 
@@ -11,31 +11,20 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
     CONFIGURE: about(
       'personal',
       'Options, reconnect hints, theme, locale and dapp data; the first request of a session.',
-      { large: true },
     ),
     OPEN: about('public', 'Shows the modal on the given view, or on the one that the opening rules choose.'),
     CLOSE: about('public', 'Asks to close; the modal decides (required sign-in and unsupported networks stay).'),
     PLACE: about('public', 'Draws the views to fill a box of the page (`inline`), or as a dialog over the page.'),
-    CONNECT: about('personal', 'Opens the modal to connect and answers with the account.', { deadline: 'person' }),
+    CONNECT: about('personal', 'Opens the modal to connect and answers with the account.'),
     DISCONNECT: about('personal', 'Disconnects one namespace, or all.'),
-    SWITCH_NETWORK: about('personal', 'Makes a network active, asking the wallet where needed.', {
-      deadline: 'person',
-    }),
-    SEND: about('personal', 'Opens the modal on a payment with these details, and answers with the transaction.', {
-      deadline: 'person',
-    }),
-    SWAP: about('personal', 'Opens the modal on a swap with these details, and answers with the transaction.', {
-      deadline: 'person',
-    }),
+    SWITCH_NETWORK: about('personal', 'Makes a network active, asking the wallet where needed.'),
+    SEND: about('personal', 'Opens the modal on a payment with these details, and answers with the transaction.'),
+    SWAP: about('personal', 'Opens the modal on a swap with these details, and answers with the transaction.'),
     BUY: about(
       'personal',
       'Opens the modal on a purchase with these details, and answers once the provider says that it is done.',
-      { deadline: 'person' },
     ),
-    SIGN_IN: about('sensitive', 'Asks the user to sign in with a message, and answers with the session.', {
-      deadline: 'person',
-      large: true,
-    }),
+    SIGN_IN: about('sensitive', 'Asks the user to sign in with a message, and answers with the session.'),
     SIGN_OUT: about('personal', 'Ends the session of the account; the wallet stays connected.'),
     LOGIN_RESUME: about(
       'sensitive',
@@ -43,18 +32,14 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
     ),
     ADD_NETWORK: about('public', 'Adds a network to the list.'),
     REMOVE_NETWORK: about('public', 'Removes a network; never the last of its namespace.'),
-    ADD_ADAPTER: about(
-      'public',
-      'The page has one more adapter: adds its networks, and more than pairing is offered.',
-      { large: true },
-    ),
+    ADD_ADAPTER: about('public', 'The page has one more adapter: adds its networks, and more than pairing is offered.'),
     REMOVE_ADAPTER: about(
       'public',
       'Takes out all networks of these namespaces; refused while one of them is connected.',
     ),
     UPDATE_FEATURES: about('public', 'Replaces the feature switches.'),
     SYNC_THEME: about('public', 'Theme mode, system preference, motion, theme variables.'),
-    SYNC_LOCALE: about('public', 'Locale, direction and the host’s own message texts.', { large: true }),
+    SYNC_LOCALE: about('public', 'Locale, direction and the host’s own message texts.'),
     SYNC_DAPP_DATA: about('public', 'The page’s description of itself.'),
     SYNC_HINTS: about(
       'personal',
@@ -64,14 +49,13 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
     PING: about('public', 'Is the other end alive?'),
   },
   injected: {
-    WALLETS: about('personal', 'The injected wallets found in the page, copied and bounded.', { large: true }),
+    WALLETS: about('personal', 'The injected wallets found in the page, copied and bounded.'),
     WALLET_EVENT: about('personal', 'An event of an injected wallet that the modal uses.'),
   },
   provider: {
     RPC_REQUEST: about(
       'sensitive',
       'A call of the dapp for a connection that lives in the frames; RPC allowlist applies.',
-      { deadline: 'person', large: true },
     ),
     TRANSACTION_SENT: about(
       'personal',
@@ -94,24 +78,19 @@ export const fromModal: { readonly [P in keyof ModalEnd]: FromModal<P> } = {
       'Leads the page to a social login, through the modal origin and only after a press.',
     ),
     SIWX_CREATE_MESSAGE: about('sensitive', 'Asks the page for the message that an account signs to sign in.'),
-    SIWX_GET_SESSIONS: about('sensitive', 'Asks the page for the valid sessions of an account.', { large: true }),
-    SIWX_ADD_SESSION: about('sensitive', 'Gives the page a session to verify and keep.', { large: true }),
-    SIWX_SET_SESSIONS: about('sensitive', 'Gives the page sessions to verify and keep instead of all others.', {
-      large: true,
-    }),
+    SIWX_GET_SESSIONS: about('sensitive', 'Asks the page for the valid sessions of an account.'),
+    SIWX_ADD_SESSION: about('sensitive', 'Gives the page a session to verify and keep.'),
+    SIWX_SET_SESSIONS: about('sensitive', 'Gives the page sessions to verify and keep instead of all others.'),
     SIWX_REVOKE_SESSION: about('personal', 'Asks the page to end the sessions of an account.'),
     PING: about('public', 'Is the other end alive?'),
-    STATE: about('sensitive', 'The whole state that the host mirrors.', { large: true }),
+    STATE: about('sensitive', 'The whole state that the host mirrors.'),
     EVENT: about('personal', 'An event for the dapp.'),
     WARNING: about('public', 'A warning for the page’s developer.'),
     TRANSACTION: about('personal', 'A transaction was sent through the site, or is settled now.'),
   },
   injected: {
-    WALLET_REQUEST: about('sensitive', 'Forwards one call to one injected wallet; methods and params by table.', {
-      deadline: 'person',
-      large: true,
-    }),
-    WALLETS_DISCOVER: about('personal', 'Asks the page’s wallets to announce themselves again.', { large: true }),
+    WALLET_REQUEST: about('sensitive', 'Forwards one call to one injected wallet; methods and params by table.'),
+    WALLETS_DISCOVER: about('personal', 'Asks the page’s wallets to announce themselves again.'),
   },
   provider: {
     PROVIDER_EVENT: about('personal', 'An EIP-1193 event of a connection that lives in the frames.'),

@@ -26,7 +26,7 @@ export const personTypes: ReadonlySet<string> = new Set([
   'RPC_REQUEST',
 ])
 
-/** Types with the larger limits. */
+/** 1 MiB and 100 000 values instead of 64 KiB and 10 000; for the request and its answer. */
 export const largeTypes: ReadonlySet<string> = new Set([
   'CONFIGURE',
   'SYNC_LOCALE',

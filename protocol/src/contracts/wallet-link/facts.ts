@@ -1,4 +1,4 @@
-/** Wallet link: deadline, sensitivity and meaning of each message. Schemas: `received-by-*.ts`. */
+/** Wallet link: sensitivity and meaning of each message. Schemas: `received-by-*.ts`. */
 import { about, type Facts } from '../define.ts'
 import type { WalletEnd, WalletLinkModalEnd } from './types.ts'
 
@@ -22,11 +22,9 @@ export const fromModal: {
     GET_SOCIAL_REDIRECT_URI: about('sensitive', 'Starts a social login and says which URL to open.'),
     LINK_SOCIAL: about('sensitive', 'Adds the social login just made to the signed-in account.'),
     GET_FARCASTER_URI: about('sensitive', 'Starts a Farcaster login: the URL to show as a code.'),
-    CONNECT_FARCASTER: about('sensitive', 'Waits for the answer in the Farcaster app, then completes the login.', {
-      deadline: 'person',
-    }),
-    GET_USER: about('sensitive', 'Connects: the account on a network, with its type.', { deadline: 'person' }),
-    SIGN_OUT: about('personal', 'Ends the session and clears the login cache.', { deadline: 'person' }),
+    CONNECT_FARCASTER: about('sensitive', 'Waits for the answer in the Farcaster app, then completes the login.'),
+    GET_USER: about('sensitive', 'Connects: the account on a network, with its type.'),
+    SIGN_OUT: about('personal', 'Ends the session and clears the login cache.'),
     IS_CONNECTED: about('personal', 'Is a user signed in?'),
     GET_CHAIN_ID: about('personal', 'The network last used.'),
     GET_SMART_ACCOUNT_ENABLED_NETWORKS: about('public', 'Networks on which smart accounts work.'),
@@ -34,9 +32,7 @@ export const fromModal: {
     SET_PREFERRED_ACCOUNT: about('personal', 'Chooses between EOA and smart account.'),
     UPDATE_EMAIL: about('sensitive', 'Starts a change of the email address.'),
     UPDATE_EMAIL_PRIMARY_OTP: about('sensitive', 'The code sent to the old address.'),
-    UPDATE_EMAIL_SECONDARY_OTP: about('sensitive', 'The code sent to the new address: changes it.', {
-      deadline: 'person',
-    }),
+    UPDATE_EMAIL_SECONDARY_OTP: about('sensitive', 'The code sent to the new address: changes it.'),
     SYNC_THEME: about('public', 'Theme of the wallet frame.'),
     SYNC_LOCALE: about('public', 'Language of the wallet frame, which uses its own texts.'),
     SYNC_DAPP_DATA: about('public', 'The page’s description of itself.'),
@@ -47,10 +43,7 @@ export const fromModal: {
     PING: about('public', 'Is the other end alive?'),
   },
   provider: {
-    RPC_REQUEST: about('sensitive', 'A call for the embedded wallet; RPC allowlist with params schemas applies.', {
-      deadline: 'person',
-      large: true,
-    }),
+    RPC_REQUEST: about('sensitive', 'A call for the embedded wallet; RPC allowlist with params schemas applies.'),
   },
 }
 
