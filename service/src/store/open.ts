@@ -12,7 +12,7 @@ import { createCodes } from './sql/repositories/codes.ts'
 import { createDevices } from './sql/repositories/devices.ts'
 import { createEscrows } from './sql/repositories/escrows.ts'
 import { createFlows } from './sql/repositories/flows.ts'
-import { createProofs, createRates, createTickets } from './sql/repositories/limits.ts'
+import { createProofs, createRates } from './sql/repositories/limits.ts'
 import { createOutbox } from './sql/repositories/outbox.ts'
 import { createRecoveryMethods } from './sql/repositories/recovery-methods.ts'
 import { createSessions } from './sql/repositories/sessions.ts'
@@ -94,7 +94,6 @@ const createRepositories = (scope: Scope): Repositories => ({
   flows: createFlows(scope),
   codes: createCodes(scope),
   rates: createRates(scope),
-  tickets: createTickets(scope),
   proofs: createProofs(scope),
   wallets: createWallets(scope),
   shareSets: createShareSets(scope),

@@ -7,7 +7,7 @@ import type { Audit } from './contract/audit.ts'
 import type { Devices } from './contract/devices.ts'
 import type { Escrows } from './contract/escrows.ts'
 import type { Codes, Flow, Flows } from './contract/flows.ts'
-import type { Proofs, Rates, Tickets } from './contract/limits.ts'
+import type { Proofs, Rates } from './contract/limits.ts'
 import type { Outbox } from './contract/outbox.ts'
 import type { Sessions } from './contract/sessions.ts'
 import type { SmartSessions } from './contract/smart-sessions.ts'
@@ -22,7 +22,6 @@ export type Repositories = {
   readonly flows: Flows
   readonly codes: Codes
   readonly rates: Rates
-  readonly tickets: Tickets
   readonly proofs: Proofs
   readonly wallets: Wallets
   readonly shareSets: ShareSets
@@ -51,7 +50,7 @@ export type Store = Repositories & {
     readonly signal: AbortSignal
   }) => Promise<(Flow & { readonly isExpired: boolean }) | undefined>
 
-  /** Deletes expired flows, codes, tickets, proofs, counters, sessions, sent emails, month-old abandoned wallets and ended smart sessions. */
+  /** Deletes expired flows, codes, proofs, counters, sessions, sent emails, month-old abandoned wallets and ended smart sessions. */
   readonly purge: (now: Time) => Promise<void>
 
   /** Throws `UNAVAILABLE` when the database is not writable; for readiness. */

@@ -37,8 +37,6 @@ export type Devices = {
   /** Whether this device key has signed in to the account of this identity and was not revoked. */
   readonly isKnown: (identity: IdentityKey, jkt: string) => Promise<boolean>
 
-  readonly touch: (deviceId: Id, now: Time) => Promise<void>
-
   /**
    * Revokes the device and its sessions and erases its shares, atomically. False if it is not an active device of this
    * account. The last live set of a wallet is kept, for recovery only, until another device has one: without it the

@@ -24,8 +24,6 @@ export type Flow = {
   /** State in the flow's own state machine. */
   readonly status: string
   readonly matchNumber: number | undefined
-  /** Wrong answers so far, counted by `raiseTries`. */
-  readonly tries: number
   readonly createdAt: Time
   readonly expiresAt: Time
 }
@@ -33,7 +31,7 @@ export type Flow = {
 export type Flows = {
   /** `stateHash` is unique. Returns what was stored, with its expiry. */
   readonly create: (
-    flow: Omit<Flow, 'tries' | 'createdAt' | 'expiresAt'> & { readonly now: Time; readonly lifetimeMs: number },
+    flow: Omit<Flow, 'createdAt' | 'expiresAt'> & { readonly now: Time; readonly lifetimeMs: number },
   ) => Promise<Flow>
 
   /** Also finds an expired flow (`isExpired`), so that a late caller learns the reason. */
@@ -49,9 +47,6 @@ export type Flows = {
     /** Replaces the payload together with the status. */
     readonly payload?: Bytes
   }) => Promise<boolean>
-
-  /** Counts a try before it is checked; false when `max` tries are used up. */
-  readonly raiseTries: (flowId: Id, max: number, now: Time) => Promise<boolean>
 }
 
 export type CodePurpose = 'login' | 'reauth' | 'email-old' | 'email-new' | 'recovery'

@@ -48,32 +48,6 @@ export type Rates = {
   }) => Promise<{ readonly isAllowed: boolean; readonly retryAfterMs: number }>
 }
 
-/** Purpose for which a ticket may be used. */
-export type TicketPurpose = 'dpop-nonce' | 'activate' | 'approve-device' | 'recovery' | 'export' | 'passkey'
-
-export type Tickets = {
-  readonly issue: (ticket: {
-    readonly ticketHash: Hash
-    readonly purpose: TicketPurpose
-    /** Account, wallet or device key that the ticket is bound to. */
-    readonly subject: string
-    readonly expiresAt: Time
-  }) => Promise<void>
-
-  /** For nonces that are valid until they expire. */
-  readonly isLive: (ticket: TicketUse) => Promise<boolean>
-
-  /** True for exactly one of several callers, while it is live, with the same purpose and subject. */
-  readonly consume: (ticket: TicketUse) => Promise<boolean>
-}
-
-export type TicketUse = {
-  readonly ticketHash: Hash
-  readonly purpose: TicketPurpose
-  readonly subject: string
-  readonly now: Time
-}
-
 export type Proofs = {
   /** Remembers a DPoP proof (hash of thumbprint and `jti`). False when it was seen before: a replay. */
   readonly remember: (proofHash: Hash, expiresAt: Time) => Promise<boolean>

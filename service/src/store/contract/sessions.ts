@@ -60,9 +60,6 @@ export type Sessions = {
   /** A live session of this device key for the account of exactly this identity. */
   readonly findLive: (identity: IdentityKey, jkt: string, now: Time) => Promise<LiveSession | undefined>
 
-  /** Updates the whole family after the user has proven their identity again within a session. */
-  readonly setAuthTime: (familyId: Id, proof: { readonly authTime: Time; readonly amr: string }) => Promise<void>
-
   readonly revokeFamily: (familyId: Id, now: Time) => Promise<void>
   /** All sessions of the account except one family. */
   readonly revokeAll: (userId: Id, now: Time, options?: { readonly exceptFamily?: Id }) => Promise<void>

@@ -156,5 +156,4 @@ export type RecoveryMethods = {
     readonly methodId: Id
     readonly walletId: Id
   }) => Promise<'REMOVED' | 'LAST_METHOD' | 'UNKNOWN'>
-  readonly touch: (methodId: Id, now: Time) => Promise<void>
 }

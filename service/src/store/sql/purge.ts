@@ -32,7 +32,6 @@ export async function purge(db: Db, now: Time): Promise<void> {
     .execute()
   await db.deleteFrom('rate').where('windowEnd', '<', now).execute()
   await db.deleteFrom('cooldown').where('freeAt', '<', now).execute()
-  await db.deleteFrom('ticket').where('expiresAt', '<', now).execute()
   await db.deleteFrom('proof').where('expiresAt', '<', now).execute()
   await db
     .deleteFrom('outbox')

@@ -3,7 +3,6 @@ import type { Generated, Kysely } from 'kysely'
 import type { CustodyLevel, IdentityKind, UserStatus } from '../contract/accounts.ts'
 import type { DeviceStatus } from '../contract/devices.ts'
 import type { CodePurpose, FlowKind } from '../contract/flows.ts'
-import type { TicketPurpose } from '../contract/limits.ts'
 import type { RecoveryKind, ShareSetStatus, WalletStatus } from '../contract/wallets.ts'
 import type { IndexTables } from './index-tables.ts'
 
@@ -106,7 +105,6 @@ export type Schema = IndexTables & {
   clock: { id: number; at: number }
   rate: { bucket: string; keyHash: string; windowStart: number; windowEnd: number; count: number }
   cooldown: { bucket: string; keyHash: string; freeAt: number }
-  ticket: { ticketHash: string; purpose: TicketPurpose; subject: string; expiresAt: number }
   proof: { proofHash: string; expiresAt: number }
   wallet: {
     id: string
@@ -221,6 +219,14 @@ type SealedColumns<Table extends keyof Schema> = {
 export type SealedTable = keyof typeof sealed
 // `Object.keys` is typed as string[]; the keys of this literal are table names.
 export const sealedTables = Object.keys(sealed) as SealedTable[]
+
+type Present<Row> = {
+  [Column in keyof Row]: Exclude<Row[Column], null> | (null extends Row[Column] ? undefined : never)
+}
+
+/** A row as the contracts have it: what is absent is `undefined`. */
+export const withoutNulls = <Row extends object>(row: Row): Present<Row> =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? undefined])) as Present<Row> // as: the same columns
 
 /** Copies, so that no memory is shared with the driver. */
 export const bytesOf = (blob: Uint8Array | ArrayBuffer): Uint8Array => new Uint8Array(blob)

@@ -33,13 +33,6 @@ export function describeFlows({ name, peers, store, atOnce }: Peers): void {
       expect(text(found?.payload ?? bytes())).toBe('new')
     })
 
-    test('tries of a flow are counted to their end, however many come at once', async () => {
-      const { id: flowId } = await store().flows.create(flow())
-      const taken = await atOnce(20, (on) => on.flows.raiseTries(flowId, 3, now))
-      expect(taken.filter(Boolean)).toHaveLength(3)
-      expect(await store().flows.find(flowId, now)).toMatchObject({ tries: 3 })
-    })
-
     test('60 tries at once: five are evaluated [A9]', async () => {
       const { issued, raise } = await withCode()
       const all = await atOnce(60, (on) => raise(on))

@@ -1,4 +1,4 @@
-/** Limits, tickets and proofs, which count once. */
+/** Limits and proofs, which count once. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { id, minute, now } from '../records.ts'
@@ -86,23 +86,6 @@ export function describeLimits({ name, store, atOnce }: Peers): void {
       expect((await store().rates.space({ ...spacing, now: now + 30_000 })).isAllowed).toBe(true)
       // The clock was set back by a day, which must not mean waiting for a day.
       expect((await store().rates.space({ ...spacing, now: now - 1_440 * minute })).isAllowed).toBe(true)
-    })
-
-    test('a ticket is good once, for what it was made for, until its end', async () => {
-      const ticket = { ticketHash: id(), purpose: 'activate', subject: id(), expiresAt: now + minute } as const
-      await store().tickets.issue(ticket)
-      const use = { ...ticket, now }
-      expect(await store().tickets.isLive(use)).toBe(true)
-      for (const wrong of [
-        { ...use, purpose: 'export' as const },
-        { ...use, subject: id() },
-        { ...use, ticketHash: id() },
-        { ...use, now: ticket.expiresAt },
-      ])
-        expect([await store().tickets.isLive(wrong), await store().tickets.consume(wrong)]).toEqual([false, false])
-      const all = await atOnce(20, (on) => on.tickets.consume(use))
-      expect(all.filter(Boolean)).toHaveLength(1)
-      expect(await store().tickets.isLive(use)).toBe(false)
     })
 
     test('a proof is new once, however many come at once [A15]', async () => {

@@ -1,6 +1,6 @@
 /**
  * The first schema. It includes what Farcaster needs in `flow` and `identity`, a table of smart accounts, and tickets for
- * export; nothing writes to them yet.
+ * export. Nothing writes to the last two.
  */
 import type { Words } from './dialect.ts'
 

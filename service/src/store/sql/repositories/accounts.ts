@@ -3,7 +3,7 @@ import type { Accounts, FormerIdentity, Identity, IdentityKey, User } from '../.
 import type { Time } from '../../contract/values.ts'
 import { IdentityHeld } from '../../errors.ts'
 import type { SealedPlace } from '../../keyring.ts'
-import { bytesOf, type Schema } from '../schema.ts'
+import { bytesOf, type Schema, withoutNulls } from '../schema.ts'
 import { atomically, lockRow, type Scope } from '../scope.ts'
 import { placeIn } from '../sealing.ts'
 
@@ -15,7 +15,7 @@ export function createAccounts(scope: Scope): Accounts {
   return {
     async find(userId) {
       const row = await db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()
-      return row && toUser(row)
+      return row && withoutNulls(row)
     },
 
     findOrCreate: ({ userId, identityId, kind, issuer, subjectHash, display, now }) =>
@@ -136,7 +136,7 @@ export function createAccounts(scope: Scope): Accounts {
 
     async findByIdentity(key) {
       const row = await userOf(scope, key)
-      return row && toUser(row)
+      return row && withoutNulls(row)
     },
 
     async identities(userId) {
@@ -247,13 +247,8 @@ async function findIdentity(scope: Scope, key: IdentityKey): Promise<{ user: Use
     .where('issuer', '=', key.issuer)
     .where('subjectHash', '=', key.subjectHash)
     .executeTakeFirst()
-  return user && row && { user: toUser(user), identity: await toIdentity(scope, row) }
+  return user && row && { user: withoutNulls(user), identity: await toIdentity(scope, row) }
 }
-
-const toUser = ({ custodyLevel, ...row }: Selectable<Schema['user']>): User => ({
-  ...row,
-  custodyLevel: custodyLevel ?? undefined,
-})
 
 async function toIdentity({ db, keyring }: Scope, row: Row): Promise<Identity> {
   const display = await keyring.open(db, placeOf(row), bytesOf(row.display))

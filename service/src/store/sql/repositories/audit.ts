@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { hashRow } from '../../audit-chain.ts'
 import type { Audit, AuditRow } from '../../contract/audit.ts'
-import type { Schema } from '../schema.ts'
+import { type Schema, withoutNulls } from '../schema.ts'
 import { atomically, lockRow, type Scope } from '../scope.ts'
 
 const headId = 1
@@ -68,10 +68,6 @@ const readHead = ({ db }: Scope) =>
   db.selectFrom('auditHead').select(['seq', 'hash']).where('id', '=', headId).executeTakeFirstOrThrow()
 
 const toRow = (row: Selectable<Schema['audit']>): AuditRow => ({
-  ...row,
-  userId: row.userId ?? undefined,
-  deviceId: row.deviceId ?? undefined,
-  ipHash: row.ipHash ?? undefined,
-  uaHash: row.uaHash ?? undefined,
+  ...withoutNulls(row),
   detail: Detail.parse(JSON.parse(row.detail)),
 })

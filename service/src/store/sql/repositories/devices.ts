@@ -37,10 +37,6 @@ export function createDevices(scope: Scope): Devices {
       return found !== undefined
     },
 
-    async touch(deviceId, now) {
-      await db.updateTable('device').set({ lastSeen: now }).where('id', '=', deviceId).execute()
-    },
-
     revoke: ({ deviceId, userId, now }) =>
       atomically(scope, async (inner) => {
         const { db } = inner

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Flow, Flows } from '../../contract/flows.ts'
 import type { Time } from '../../contract/values.ts'
-import { bytesOf, type Schema } from '../schema.ts'
+import { bytesOf, type Schema, withoutNulls } from '../schema.ts'
 import { atomically, observeClock, type Scope } from '../scope.ts'
 import { placeIn } from '../sealing.ts'
 
@@ -55,19 +55,6 @@ export function createFlows(scope: Scope): Flows {
         }
         return true
       }),
-
-    async raiseTries(flowId, max, now) {
-      const time = await observeClock(scope, now)
-      const raised = await db
-        .updateTable('flow')
-        .set((flow) => ({ tries: flow('tries', '+', 1) }))
-        .where('id', '=', flowId)
-        .where('tries', '<', max)
-        .where('expiresAt', '>', time)
-        .returning('id')
-        .executeTakeFirst()
-      return raised !== undefined
-    },
   }
 }
 
@@ -77,12 +64,6 @@ async function withEnd(scope: Scope, row: Row, now: Time): Promise<Flow & { read
 }
 
 async function toFlow({ db, keyring }: Scope, row: Row): Promise<Flow> {
-  return {
-    ...row,
-    addressHash: row.addressHash ?? undefined,
-    stateHash: row.stateHash ?? undefined,
-    challenge: row.challenge ?? undefined,
-    matchNumber: row.matchNumber ?? undefined,
-    payload: await keyring.open(db, placeIn('flow', row, 'payload'), bytesOf(row.payload)),
-  }
+  const payload = await keyring.open(db, placeIn('flow', row, 'payload'), bytesOf(row.payload))
+  return { ...withoutNulls(row), payload }
 }

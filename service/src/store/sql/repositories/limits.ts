@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Proofs, RateCount, RateRule, Rates, Tickets, TicketUse } from '../../contract/limits.ts'
+import type { Proofs, RateCount, RateRule, Rates } from '../../contract/limits.ts'
 import type { Scope } from '../scope.ts'
 
 /** Slots per window: more slots free capacity sooner, but cost a row each. */
@@ -116,38 +116,6 @@ function waitFor(
     if (left < limit) return Math.max(1, slot.windowStart + slotMs(windowMs) + windowMs - now)
   }
   return 0
-}
-
-export function createTickets({ db }: Scope): Tickets {
-  return {
-    async issue(ticket) {
-      await db.insertInto('ticket').values(ticket).execute()
-    },
-
-    async isLive({ ticketHash, purpose, subject, now }: TicketUse) {
-      const found = await db
-        .selectFrom('ticket')
-        .select('ticketHash')
-        .where('ticketHash', '=', ticketHash)
-        .where('purpose', '=', purpose)
-        .where('subject', '=', subject)
-        .where('expiresAt', '>', now)
-        .executeTakeFirst()
-      return found !== undefined
-    },
-
-    async consume({ ticketHash, purpose, subject, now }) {
-      const used = await db
-        .deleteFrom('ticket')
-        .where('ticketHash', '=', ticketHash)
-        .where('purpose', '=', purpose)
-        .where('subject', '=', subject)
-        .where('expiresAt', '>', now)
-        .returning('ticketHash')
-        .executeTakeFirst()
-      return used !== undefined
-    },
-  }
 }
 
 export function createProofs({ db }: Scope): Proofs {

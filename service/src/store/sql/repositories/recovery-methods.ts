@@ -1,11 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { NewRecoveryMethod, RecoveryMethod, RecoveryMethods } from '../../contract/wallets.ts'
-import { bytesOf, type Schema } from '../schema.ts'
+import { bytesOf, type Schema, withoutNulls } from '../schema.ts'
 import { atomically, lockRow, type Scope } from '../scope.ts'
 import { placeIn } from '../sealing.ts'
 
 export function createRecoveryMethods(scope: Scope): RecoveryMethods {
-  const { db } = scope
   return {
     add: ({ walletId, max, now, ...method }) =>
       atomically(scope, async (inner) => {
@@ -35,10 +34,6 @@ export function createRecoveryMethods(scope: Scope): RecoveryMethods {
         await inner.db.deleteFrom('recoveryMethod').where('id', '=', methodId).execute()
         return 'REMOVED'
       }),
-
-    async touch(methodId, now) {
-      await db.updateTable('recoveryMethod').set({ lastUsed: now }).where('id', '=', methodId).execute()
-    },
   }
 }
 
@@ -74,10 +69,6 @@ const isSameMethod = (known: RecoveryMethod, method: NewRecoveryMethod): boolean
   Buffer.from(known.wrappedR).equals(method.wrappedR)
 
 async function toMethod({ db, keyring }: Scope, row: Selectable<Schema['recoveryMethod']>): Promise<RecoveryMethod> {
-  return {
-    ...row,
-    wrappedR: await keyring.open(db, placeIn('recoveryMethod', row, 'wrappedR'), bytesOf(row.wrappedR)),
-    credentialId: row.credentialId ?? undefined,
-    lastUsed: row.lastUsed ?? undefined,
-  }
+  const wrappedR = await keyring.open(db, placeIn('recoveryMethod', row, 'wrappedR'), bytesOf(row.wrappedR))
+  return { ...withoutNulls(row), wrappedR }
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Device } from '../../contract/devices.ts'
-import type { LiveSession, Session, Sessions } from '../../contract/sessions.ts'
-import type { Db, Schema } from '../schema.ts'
+import type { LiveSession, Sessions } from '../../contract/sessions.ts'
+import { type Db, type Schema, withoutNulls } from '../schema.ts'
 import { atomically, lockRow, observeClock, type Scope } from '../scope.ts'
 
 /** Without `replacedAt`, which is internal to this file. */
@@ -87,10 +87,6 @@ export function createSessions(scope: Scope): Sessions {
       return withDevice(db, row)
     },
 
-    async setAuthTime(familyId, { authTime, amr }) {
-      await db.updateTable('session').set({ authTime, amr }).where('familyId', '=', familyId).execute()
-    },
-
     revokeFamily: (familyId, now) =>
       atomically(scope, async (inner) => {
         const any = await inner.db
@@ -157,7 +153,5 @@ async function revokeFamily(db: Db, familyId: string, now: number): Promise<void
 async function withDevice(db: Db, row: Row | undefined): Promise<LiveSession | undefined> {
   const device: Device | undefined =
     row && (await db.selectFrom('device').selectAll().where('id', '=', row.deviceId).executeTakeFirst())
-  return row && device && { session: toSession(row), device }
+  return row && device && { session: withoutNulls(row), device }
 }
-
-const toSession = (row: Row): Session => ({ ...row, revokedAt: row.revokedAt ?? undefined })

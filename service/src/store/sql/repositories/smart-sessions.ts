@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SmartSessions } from '../../contract/smart-sessions.ts'
-import { bytesOf } from '../schema.ts'
+import { bytesOf, withoutNulls } from '../schema.ts'
 import { atomically, lockRow, type Scope } from '../scope.ts'
 import { placeIn } from '../sealing.ts'
 
@@ -33,10 +33,9 @@ export function createSmartSessions(scope: Scope): SmartSessions {
         .orderBy('id')
         .execute()
       return Promise.all(
-        rows.map(async ({ revokedAt, ...row }) => ({
-          ...row,
+        rows.map(async (row) => ({
+          ...withoutNulls(row),
           content: await keyring.open(db, placeIn('smartSession', row, 'content'), bytesOf(row.content)),
-          revokedAt: revokedAt ?? undefined,
         })),
       )
     },

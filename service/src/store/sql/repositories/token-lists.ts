@@ -1,10 +1,12 @@
 import type { TokenLists } from '../../contract/token-lists.ts'
+import { withoutNulls } from '../schema.ts'
 import type { Scope } from '../scope.ts'
 
 export const createTokenLists = ({ db }: Pick<Scope, 'db'>): TokenLists => ({
   async find(urlHash) {
-    const row = await db.selectFrom('tokenList').selectAll().where('urlHash', '=', urlHash).executeTakeFirst()
-    return row && { etag: row.etag ?? undefined, body: row.body, fetchedAt: row.fetchedAt }
+    const columns = ['etag', 'body', 'fetchedAt'] as const
+    const row = await db.selectFrom('tokenList').select(columns).where('urlHash', '=', urlHash).executeTakeFirst()
+    return row && withoutNulls(row)
   },
 
   async save(urlHash, { etag, body, fetchedAt }) {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { NewWallet, Wallet, Wallets } from '../../contract/wallets.ts'
-import { bytesOf, type Schema } from '../schema.ts'
+import { bytesOf, type Schema, withoutNulls } from '../schema.ts'
 import { atomically, lockRow, type Scope } from '../scope.ts'
 import { insertMethod, methodsOfWallet } from './recovery-methods.ts'
 import { findSet, insertSet, isSameSet } from './share-sets.ts'
@@ -135,11 +135,7 @@ const isSameWallet = (known: Wallet, wallet: NewWallet): boolean =>
   Buffer.from(known.recoveryPub).equals(wallet.recoveryPub)
 
 const toWallet = (row: Selectable<Schema['wallet']>): Wallet => ({
-  ...row,
+  ...withoutNulls(row),
   ciphertext: bytesOf(row.ciphertext),
   recoveryPub: bytesOf(row.recoveryPub),
-  activatedAt: row.activatedAt ?? undefined,
-  lineage: row.lineage ?? undefined,
-  replaces: row.replaces ?? undefined,
-  replacedAt: row.replacedAt ?? undefined,
 })
