@@ -13,6 +13,7 @@ import type { RateLimits } from '../wallet/domain/rates.ts'
 import type { FarcasterSettings } from '../wallet/farcaster/settings.ts'
 import { isLoopbackOrigin } from '../wallet/loopback.ts'
 import type { SocialSettings } from '../wallet/social/settings.ts'
+import { withoutAbsent } from '../without-absent.ts'
 import { variableOf, withEnvironment } from './environment.ts'
 import { ConfigFile, problemsOf, type RoleName } from './file.ts'
 import { isInOwnNetwork } from './own-network.ts'
@@ -250,7 +251,3 @@ function readContent({ url, content = {} }: NonNullable<ConfigFile['gateway']>):
     throw new Error('gateway.content.loopback is for development, where gateway.url is an http address of this machine')
   return content
 }
-
-/** A schema's optional key may be present and undefined. */
-const withoutAbsent = (limits: Readonly<Record<string, number | undefined>>): Readonly<Record<string, number>> =>
-  Object.fromEntries(Object.entries(limits).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))

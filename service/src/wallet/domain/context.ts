@@ -6,8 +6,10 @@ import type { Store } from '../../store/store.ts'
 import type { Farcaster } from '../farcaster/farcaster.ts'
 import type { Outside } from '../outside.ts'
 import type { SocialProviders } from '../social/provider.ts'
+import { createAuditWriter } from './audit.ts'
+import { createNotices } from './notices.ts'
 import type { CodeCost } from './one-time-code.ts'
-import type { RateLimits } from './rates.ts'
+import { createRateKeeper, type RateLimits } from './rates.ts'
 
 export type WalletSettings = {
   /** Public origin of this role, used by clients and in emails. */
@@ -33,3 +35,17 @@ export type WalletContext = {
   readonly projects: Projects
   readonly settings: WalletSettings
 }
+
+/** What nearly every rule of an account needs. */
+export const createTools = ({
+  store,
+  lookup,
+  outside,
+  settings,
+}: Pick<WalletContext, 'store' | 'lookup' | 'outside'> & {
+  readonly settings: Pick<WalletContext['settings'], 'publicUrl' | 'limits'>
+}) => ({
+  rates: createRateKeeper(store, lookup, settings.limits),
+  audit: createAuditWriter(lookup),
+  notices: createNotices(outside, settings.publicUrl),
+})

@@ -13,14 +13,12 @@ import type { Flow } from '../../store/contract/flows.ts'
 import type { Repositories } from '../../store/store.ts'
 import { newId } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
-import { createAuditWriter } from './audit.ts'
 import type { Signed } from './caller.ts'
-import type { WalletContext } from './context.ts'
+import { createTools, type WalletContext } from './context.ts'
 import { defineFlow } from './flow.ts'
 import { emailKey, encodeText, readDisplay } from './identities.ts'
-import { createNotices } from './notices.ts'
 import { createOneTimeCodes } from './one-time-code.ts'
-import { changeFailures, createRateKeeper } from './rates.ts'
+import { changeFailures } from './rates.ts'
 import { createRemovals } from './removals.ts'
 import { requireFreshLogin } from './sessions.ts'
 
@@ -52,11 +50,10 @@ export type EmailChange = {
   readonly verifySecondary: Handler<'emailUpdateVerifySecondary'>
 }
 
-export function createEmailChange({ store, lookup, outside, codeCost, settings }: WalletContext): EmailChange {
-  const rates = createRateKeeper(store, lookup, settings.limits)
+export function createEmailChange(context: WalletContext): EmailChange {
+  const { store, lookup, outside, codeCost, settings } = context
+  const { rates, audit, notices } = createTools(context)
   const codes = createOneTimeCodes({ lookup, outside, cost: codeCost })
-  const audit = createAuditWriter(lookup)
-  const notices = createNotices(outside, settings.publicUrl)
   const removals = createRemovals({ outside, lookup, notices, publicUrl: settings.publicUrl })
   const flows = change.in(store, outside)
   const failuresOf = (userId: string) => ({ ...changeFailures, keyHash: lookup('user', `change|${userId}`) })

@@ -9,11 +9,8 @@ import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { TicketKind } from '@airlock/protocol/wallet-service/shapes.ts'
 import { exportPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
 import { Refusal } from '../refusal.ts'
-import { createAuditWriter } from './audit.ts'
 import type { Signed } from './caller.ts'
-import type { WalletContext } from './context.ts'
-import { createNotices } from './notices.ts'
-import { createRateKeeper } from './rates.ts'
+import { createTools, type WalletContext } from './context.ts'
 import { sealTo } from './sealing.ts'
 import { requireFreshLogin } from './sessions.ts'
 import { createSettled } from './settled.ts'
@@ -25,10 +22,9 @@ export type Exports = {
   ) => Promise<ResponseOf<ExportEndpoints, 'exportTicket'>>
 }
 
-export function createExports({ store, lookup, outside, settings }: WalletContext): Exports {
-  const rates = createRateKeeper(store, lookup, settings.limits)
-  const audit = createAuditWriter(lookup)
-  const notices = createNotices(outside, settings.publicUrl)
+export function createExports(context: WalletContext): Exports {
+  const { store, outside } = context
+  const { rates, audit, notices } = createTools(context)
   const settled = createSettled(store)
 
   return {

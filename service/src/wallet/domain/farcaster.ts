@@ -16,15 +16,13 @@ import { type Claim, readClaim } from '../farcaster/message.ts'
 import { newId } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
 import { nameOf } from '../social/profiles.ts'
-import { createAuditWriter } from './audit.ts'
 import type { Caller, Signed } from './caller.ts'
 import { labelOf } from './client.ts'
-import type { WalletContext } from './context.ts'
+import { createTools, type WalletContext } from './context.ts'
 import { defineFlow, type FromDevice, type Waiting } from './flow.ts'
 import { encodeDisplay, socialKey } from './identities.ts'
 import { createLinks } from './links.ts'
 import { findProject, offersSocial, requireOrigin } from './project.ts'
-import { createRateKeeper } from './rates.ts'
 import { createSignIn } from './sign-in.ts'
 import { challengeOf, isSame } from './verifier.ts'
 
@@ -95,11 +93,10 @@ export type FarcasterLogin = {
 }
 
 export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
-  const { store, lookup, outside, projects, settings, farcaster } = context
-  const rates = createRateKeeper(store, lookup, settings.limits)
+  const { store, lookup, outside, projects, farcaster } = context
+  const { rates, audit } = createTools(context)
   const signIn = createSignIn(context)
   const links = createLinks(context)
-  const audit = createAuditWriter(lookup)
   const turns = new Map<string, Promise<Turn>>()
   const flows = login.in(store, outside)
   const { advance, requireOwn } = flows

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import type { Lookup } from '../../crypto/lookup.ts'
 import type { Identity, IdentityKey } from '../../store/contract/accounts.ts'
+import { withoutAbsent } from '../../without-absent.ts'
 
 /** Found by issuer and subject, never by the address. */
 export const socialKey = (
@@ -26,6 +27,12 @@ export type SocialDisplay = z.infer<typeof SocialDisplay>
 
 export const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
 export const encodeDisplay = (display: SocialDisplay): Uint8Array => encodeText(JSON.stringify(display))
+
+/** What clients are told of a login. */
+export function shownLogin(identity: Identity) {
+  const { email, name: userName, provider } = readDisplay(identity)
+  return withoutAbsent({ email, userName, provider })
+}
 
 /** `provider` is absent for an email login. */
 export function readDisplay({ kind, display }: Identity): Partial<SocialDisplay> {

@@ -6,10 +6,8 @@ import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { Accounts } from '../../store/contract/accounts.ts'
 import type { Repositories } from '../../store/store.ts'
 import { Refusal } from '../refusal.ts'
-import { createAuditWriter } from './audit.ts'
 import type { Signed } from './caller.ts'
-import type { WalletContext } from './context.ts'
-import { createNotices } from './notices.ts'
+import { createTools, type WalletContext } from './context.ts'
 import { requireFreshLogin } from './sessions.ts'
 
 export type Links = {
@@ -32,9 +30,9 @@ export type Links = {
   ) => Promise<void>
 }
 
-export function createLinks({ store, lookup, outside, settings }: WalletContext): Links {
-  const audit = createAuditWriter(lookup)
-  const notices = createNotices(outside, settings.publicUrl)
+export function createLinks(context: WalletContext): Links {
+  const { store } = context
+  const { audit, notices } = createTools(context)
   const max = serviceLimits.identities
 
   return {

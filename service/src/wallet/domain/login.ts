@@ -13,18 +13,16 @@ import type { Repositories } from '../../store/store.ts'
 import type { MailText } from '../mail/texts.ts'
 import { newId } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
-import { createAuditWriter } from './audit.ts'
 import type { Caller } from './caller.ts'
 import { shownOf } from './client.ts'
-import type { WalletContext } from './context.ts'
+import { createTools, type WalletContext } from './context.ts'
 import { isInHalves } from './custody-level.ts'
 import { defineFlow, type FromDevice, type Waiting } from './flow.ts'
 import { emailKey, encodeText } from './identities.ts'
-import { createNotices } from './notices.ts'
 import { drawMatch } from './number-match.ts'
 import { createOneTimeCodes, type DrawnCode } from './one-time-code.ts'
 import { requireOrigin } from './project.ts'
-import { createRateKeeper, failures, waitAfter } from './rates.ts'
+import { failures, waitAfter } from './rates.ts'
 import { createSignIn } from './sign-in.ts'
 import { answerMethod } from './wallets.ts'
 
@@ -83,14 +81,16 @@ export type Login = {
 
 export function createLogin(context: WalletContext): Login {
   const { store, lookup, outside, codeCost, projects, settings } = context
-  const rates = createRateKeeper(store, lookup, settings.limits)
+  const {
+    rates,
+    audit,
+    notices: { send },
+  } = createTools(context)
   const codes = createOneTimeCodes({ lookup, outside, cost: codeCost })
-  const audit = createAuditWriter(lookup)
   const signIn = createSignIn(context)
 
   const identityOf = (address: string) => emailKey(lookup, address)
   const flows = login.in(store, outside)
-  const { send } = createNotices(outside, settings.publicUrl)
 
   return {
     answer,

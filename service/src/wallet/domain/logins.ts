@@ -7,13 +7,10 @@ import type { LoginEndpoints } from '@airlock/protocol/wallet-service/login-endp
 import { normalizeAddress } from '@airlock/protocol/wallet-service/texts.ts'
 import type { Identity } from '../../store/contract/accounts.ts'
 import { Refusal } from '../refusal.ts'
-import { createAuditWriter } from './audit.ts'
 import type { Caller, Signed } from './caller.ts'
-import type { WalletContext } from './context.ts'
+import { createTools, type WalletContext } from './context.ts'
 import { isInHalves } from './custody-level.ts'
-import { readDisplay } from './identities.ts'
-import { createNotices } from './notices.ts'
-import { createRateKeeper } from './rates.ts'
+import { readDisplay, shownLogin } from './identities.ts'
 import { createRemovals, undoTokenHash } from './removals.ts'
 import { freshFor, requireFreshLogin } from './sessions.ts'
 import { createSettled } from './settled.ts'
@@ -30,23 +27,17 @@ export type Logins = {
   readonly undo: (token: string, caller: Caller) => Promise<void>
 }
 
-export function createLogins({ store, lookup, outside, settings }: WalletContext): Logins {
-  const rates = createRateKeeper(store, lookup, settings.limits)
-  const audit = createAuditWriter(lookup)
-  const notices = createNotices(outside, settings.publicUrl)
+export function createLogins(context: WalletContext): Logins {
+  const { store, lookup, outside, settings } = context
+  const { rates, audit, notices } = createTools(context)
   const removals = createRemovals({ outside, lookup, notices, publicUrl: settings.publicUrl })
 
   const list = async (userId: string): Answer => ({
-    logins: (await store.accounts.identities(userId)).map((identity) => {
-      const { email, name, provider } = readDisplay(identity)
-      return {
-        loginId: identity.id,
-        ...(provider === undefined ? {} : { provider }),
-        ...(email === undefined ? {} : { email }),
-        ...(name === undefined ? {} : { userName: name }),
-        addedAt: identity.verifiedAt,
-      }
-    }),
+    logins: (await store.accounts.identities(userId)).map((identity) => ({
+      loginId: identity.id,
+      ...shownLogin(identity),
+      addedAt: identity.verifiedAt,
+    })),
   })
 
   const findFormer = async (token: string) => {

@@ -1,13 +1,12 @@
 /** What a signed-in user can see (account, devices, log), and ways to end sessions. */
 import type { ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
-import type { Identity } from '../../store/contract/accounts.ts'
 import { Refusal } from '../refusal.ts'
 import { createAuditWriter } from './audit.ts'
 import type { Signed } from './caller.ts'
 import type { WalletContext } from './context.ts'
 import { custodyLevel } from './custody-level.ts'
-import { readDisplay } from './identities.ts'
+import { shownLogin } from './identities.ts'
 import { addressesOf } from './replacements.ts'
 import { requireFreshLogin } from './sessions.ts'
 import { answerMethod } from './wallets.ts'
@@ -33,7 +32,7 @@ export function createPeople({ store, lookup, outside, settings }: WalletContext
       const methods = wallet ? (await store.recoveryMethods.ofWallet(wallet.id)).map(answerMethod) : []
       return {
         userId: session.userId,
-        ...(primary ? shownOf(primary) : {}),
+        ...(primary ? shownLogin(primary) : {}),
         ...(wallet
           ? {
               addresses: addressesOf(wallet),
@@ -89,14 +88,5 @@ export function createPeople({ store, lookup, outside, settings }: WalletContext
       const rows = await store.audit.ofUser(session.userId, { limit, ...(before === undefined ? {} : { before }) })
       return { entries: rows.map(({ seq, at, event, deviceId }) => ({ seq, at, event, deviceId: deviceId ?? null })) }
     },
-  }
-}
-
-function shownOf(identity: Identity) {
-  const { email, name, provider } = readDisplay(identity)
-  return {
-    ...(email === undefined ? {} : { email }),
-    ...(name === undefined ? {} : { userName: name }),
-    ...(provider === undefined ? {} : { provider }),
   }
 }

@@ -7,12 +7,10 @@ import type { Accounts } from '../../store/contract/accounts.ts'
 import type { Repositories } from '../../store/store.ts'
 import { newId } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
-import { createAuditWriter } from './audit.ts'
 import type { Caller } from './caller.ts'
 import { coarsePlace } from './client.ts'
-import type { WalletContext } from './context.ts'
+import { createTools, type WalletContext } from './context.ts'
 import { userIdOf } from './identities.ts'
-import { createNotices } from './notices.ts'
 import type { DeviceKey } from './proof.ts'
 import { createSessionRules } from './sessions.ts'
 
@@ -29,10 +27,10 @@ export type ProvenLogin = {
   readonly hasMail?: string
 }
 
-export function createSignIn({ store, lookup, outside, settings }: WalletContext) {
+export function createSignIn(context: WalletContext) {
+  const { store, lookup, outside, settings } = context
   const sessions = createSessionRules({ sessions: store.sessions, lookup, outside })
-  const audit = createAuditWriter(lookup)
-  const notices = createNotices(outside, settings.publicUrl)
+  const { audit, notices } = createTools(context)
 
   /** In the transaction that ends the login. @throws {Refusal} DEVICE_REVOKED. */
   return async function signIn(tx: Repositories, login: ProvenLogin): Promise<Session> {

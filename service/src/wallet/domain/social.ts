@@ -15,19 +15,18 @@ import type { SocialEndpoints } from '@airlock/protocol/wallet-service/social-en
 import * as z from 'zod/mini'
 import type { Flow } from '../../store/contract/flows.ts'
 import type { Repositories } from '../../store/store.ts'
+import { withoutAbsent } from '../../without-absent.ts'
 import { newId, newToken } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
 import type { ProviderAsk, SocialProvider } from '../social/provider.ts'
-import { createAuditWriter } from './audit.ts'
 import type { Caller, Signed } from './caller.ts'
 import { shownOf } from './client.ts'
-import type { WalletContext } from './context.ts'
+import { createTools, type WalletContext } from './context.ts'
 import { defineFlow, type FoundFlow, type FromDevice, type Waiting } from './flow.ts'
 import { emailKey, encodeDisplay, socialKey } from './identities.ts'
 import { createLinks } from './links.ts'
 import { drawMatch } from './number-match.ts'
 import { offersSocial, requireOrigin } from './project.ts'
-import { createRateKeeper } from './rates.ts'
 import { createSignIn } from './sign-in.ts'
 import { challengeOf, isSame } from './verifier.ts'
 
@@ -149,9 +148,8 @@ export type Confirmed = {
 
 export function createSocial(context: WalletContext): Social {
   const { store, lookup, outside, projects, settings, socials } = context
-  const rates = createRateKeeper(store, lookup, settings.limits)
+  const { rates, audit } = createTools(context)
   const signIn = createSignIn(context)
-  const audit = createAuditWriter(lookup)
   const links = createLinks(context)
 
   /** Not forgeable without the pepper, and the same for everybody who has the ticket. */
@@ -394,7 +392,7 @@ export function createSocial(context: WalletContext): Social {
       row: {
         ...socialKey(lookup, identity),
         kind: requireProvider(payload).kind,
-        display: encodeDisplay({ provider, ...withoutIds(identity) }),
+        display: encodeDisplay(withoutAbsent({ provider, email: identity.email, name: identity.name })),
         identityId: newId(outside),
       },
     }
@@ -447,8 +445,7 @@ function backTo({ id }: Flow, { returnTo, returnCode }: Payload): string | undef
 function whoseLink(flow: Flow): { readonly email?: string; readonly userName?: string } {
   const { linksTo, identity } = read(flow)
   if (stateOf(flow) !== 'PROVEN' || linksTo === undefined || !identity) return {}
-  const { email, name } = withoutIds(identity)
-  return { ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { userName: name }) }
+  return withoutAbsent({ email: identity.email, userName: identity.name })
 }
 
 const confirmSteps = { approved: 'approve', denied: 'deny' } as const
@@ -475,14 +472,3 @@ function withResult(returnTo: string, result: string): string {
   url.searchParams.set(socialReturn, result)
   return url.href
 }
-
-const withoutIds = ({ email, name }: Identity) => ({
-  ...(email === undefined ? {} : { email }),
-  ...(name === undefined ? {} : { name }),
-})
-const withoutAbsent = (identity: {
-  readonly issuer: string
-  readonly subject: string
-  readonly email?: string | undefined
-  readonly name?: string | undefined
-}): Identity => ({ issuer: identity.issuer, subject: identity.subject, ...withoutIds(identity) })

@@ -32,12 +32,10 @@ import type { RecoveryMethod, ShareSet, ShareSetInfo, Wallet } from '../../store
 import type { Repositories } from '../../store/store.ts'
 import { fromBase64url, newId, toBase64url } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
-import { type AuditName, createAuditWriter } from './audit.ts'
+import type { AuditName } from './audit.ts'
 import type { Signed } from './caller.ts'
-import type { WalletContext } from './context.ts'
+import { createTools, type WalletContext } from './context.ts'
 import { custodyLevel, isInHalves } from './custody-level.ts'
-import { createNotices } from './notices.ts'
-import { createRateKeeper } from './rates.ts'
 import { addressesOf, createReplacements, lineageOf, toHex } from './replacements.ts'
 import { sealTo } from './sealing.ts'
 import { requireFreshLogin } from './sessions.ts'
@@ -64,11 +62,10 @@ export type WalletRules = {
   readonly removeMethod: (who: InWallet & { readonly methodId: string }) => Answer<'recoveryMethodDelete'>
 }
 
-export function createWalletRules({ store, lookup, outside, settings }: WalletContext): WalletRules {
-  const rates = createRateKeeper(store, lookup, settings.limits)
-  const audit = createAuditWriter(lookup)
+export function createWalletRules(context: WalletContext): WalletRules {
+  const { store, lookup, outside, settings } = context
+  const { rates, audit, notices } = createTools(context)
   const settled = createSettled(store)
-  const notices = createNotices(outside, settings.publicUrl)
   const replacements = createReplacements({ store, settled })
 
   return {

@@ -12,14 +12,13 @@ import * as z from 'zod/mini'
 import type { Lookup } from '../../crypto/lookup.ts'
 import type { Projects } from '../../frames/projects.ts'
 import type { Store } from '../../store/store.ts'
-import { createAuditWriter } from '../domain/audit.ts'
 import type { Caller } from '../domain/caller.ts'
 import { shownOf } from '../domain/client.ts'
+import { createTools } from '../domain/context.ts'
 import { defineFlow, type FromDevice, type Waiting } from '../domain/flow.ts'
-import { createNotices } from '../domain/notices.ts'
 import { drawMatch } from '../domain/number-match.ts'
 import { requireOrigin } from '../domain/project.ts'
-import { createRateKeeper, type RateLimits } from '../domain/rates.ts'
+import type { RateLimits } from '../domain/rates.ts'
 import { sealTo } from '../domain/sealing.ts'
 import type { MailText } from '../mail/texts.ts'
 import { fromBase64url, newId, type Outside } from '../outside.ts'
@@ -71,11 +70,14 @@ export type Checks = {
   readonly isKnown: (address: string) => Promise<boolean>
 }
 
-export function createChecks({ store, lookup, outside, projects, settings }: RecoveryContext): Checks {
-  const rates = createRateKeeper(store, lookup, settings.limits)
-  const audit = createAuditWriter(lookup)
+export function createChecks(context: RecoveryContext): Checks {
+  const { store, lookup, outside, projects, settings } = context
+  const {
+    rates,
+    audit,
+    notices: { send },
+  } = createTools(context)
   const flows = recovery.in(store, outside)
-  const { send } = createNotices(outside, settings.publicUrl)
   const placeOf = (caller: Caller) => shownOf(caller, settings.publicUrl)
   const addressHashOf = (email: string) => lookup('address', normalizeAddress(email))
 
