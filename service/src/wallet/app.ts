@@ -83,7 +83,7 @@ export function createWalletApp({ context, ...options }: WalletAppOptions): Hono
   serveDevicePage(server, login, publicUrl)
   server.app.get(stylePath, sendStyle)
 
-  signedIn(endpoints.signOut, ({ request: { allDevices = false }, ...who }) => people.signOut(who, { allDevices }))
+  signedIn(endpoints.signOut, ({ request: { allDevices = false }, ...who }) => people.signOut(who, allDevices))
   signedIn(endpoints.user, (who) => people.user(who))
   signedIn(endpoints.devices, (who) => people.devices(who))
   signedIn(endpoints.deviceRevoke, ({ param, ...who }) => people.revoke(who, param('deviceId')))

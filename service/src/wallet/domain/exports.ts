@@ -3,10 +3,9 @@
  * the account have changed, so that a stolen session cannot add a login of its own and export at once; each ticket is in the user's log and in an email
  * before it leaves. The ticket is the device's authentication share, sealed for one export: without it, the Key Worker has no secret text.
  */
-import type { ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'
+import type { RequestOf, ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { ExportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
-import type { TicketKind } from '@airlock/protocol/wallet-service/shapes.ts'
 import { exportPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Signed } from './caller.ts'
@@ -15,20 +14,16 @@ import { sealTo } from './sealing.ts'
 import { requireFreshLogin } from './sessions.ts'
 import { createSettled } from './settled.ts'
 
-export type Exports = {
-  readonly ticket: (
-    who: Signed,
-    request: { readonly walletId: string; readonly what: TicketKind; readonly recipient: string },
-  ) => Promise<ResponseOf<ExportEndpoints, 'exportTicket'>>
-}
+type Request = RequestOf<ExportEndpoints, 'exportTicket'>
+type Answer = ResponseOf<ExportEndpoints, 'exportTicket'>
 
-export function createExports(context: WalletContext): Exports {
+export function createExports(context: WalletContext) {
   const { store, outside } = context
   const { rates, audit, notices } = createTools(context)
   const settled = createSettled(store)
 
   return {
-    async ticket(who, { walletId, what, recipient }) {
+    async ticket(who: Signed, { walletId, what, recipient }: Request): Promise<Answer> {
       const now = outside.now()
       const { session, device } = who.live
       requireFreshLogin(who.live, now)

@@ -10,45 +10,37 @@ import type { Signed } from './caller.ts'
 import { createTools, type WalletContext } from './context.ts'
 import { requireFreshLogin } from './sessions.ts'
 
-export type Links = {
-  /** @returns the account that the login is for. @throws {Refusal} REAUTH_REQUIRED, TOO_MANY. */
-  readonly begin: (who: Signed, now: number) => Promise<string>
-  /**
-   * @param linksTo the account that the login was begun for; absent: it was begun to sign in
-   * @throws {Refusal} FLOW_UNKNOWN, REAUTH_REQUIRED.
-   */
-  readonly requireOwn: (who: Signed, linksTo: string | undefined, now: number) => void
-  /** In the transaction that ends the login. @throws {Refusal} IDENTITY_TAKEN, TOO_MANY. */
-  readonly add: (
-    tx: Repositories,
-    who: Signed,
-    login: {
-      readonly row: Omit<Parameters<Accounts['addIdentity']>[0], 'userId' | 'max' | 'now'>
-      readonly provider: string
-      readonly now: number
-    },
-  ) => Promise<void>
+type ProvenIdentity = {
+  readonly row: Omit<Parameters<Accounts['addIdentity']>[0], 'userId' | 'max' | 'now'>
+  readonly provider: string
+  readonly now: number
 }
 
-export function createLinks(context: WalletContext): Links {
+export function createLinks(context: WalletContext) {
   const { store } = context
   const { audit, notices } = createTools(context)
   const max = serviceLimits.identities
 
   return {
-    async begin({ live }, now) {
+    /** @returns the account that the login is for. @throws {Refusal} REAUTH_REQUIRED, TOO_MANY. */
+    async begin({ live }: Signed, now: number): Promise<string> {
       requireFreshLogin(live, now)
       const { userId } = live.session
       if ((await store.accounts.identities(userId)).length >= max) throw new Refusal('TOO_MANY')
       return userId
     },
 
-    requireOwn({ live }, linksTo, now) {
+    /**
+     * @param linksTo the account that the login was begun for; absent: it was begun to sign in
+     * @throws {Refusal} FLOW_UNKNOWN, REAUTH_REQUIRED.
+     */
+    requireOwn({ live }: Signed, linksTo: string | undefined, now: number): void {
       if (linksTo === undefined) requireFreshLogin(live, now)
       else if (linksTo !== live.session.userId) throw new Refusal('FLOW_UNKNOWN')
     },
 
-    async add(tx, { live, caller }, { row, provider, now }) {
+    /** In the transaction that ends the login. @throws {Refusal} IDENTITY_TAKEN, TOO_MANY. */
+    async add(tx: Repositories, { live, caller }: Signed, { row, provider, now }: ProvenIdentity): Promise<void> {
       const { userId, deviceId, familyId } = live.session
       await tx.accounts.lock(userId)
       const added = await tx.accounts.addIdentity({ ...row, userId, max, now })

@@ -13,19 +13,11 @@ import { answerMethod } from './wallets.ts'
 
 type Answer<N extends keyof WalletEndpoints> = Promise<ResponseOf<WalletEndpoints, N>>
 
-export type People = {
-  readonly user: (who: Signed) => Answer<'user'>
-  readonly devices: (who: Signed) => Answer<'devices'>
-  readonly revoke: (who: Signed, deviceId: string) => Answer<'deviceRevoke'>
-  readonly signOut: (who: Signed, options: { readonly allDevices: boolean }) => Answer<'signOut'>
-  readonly log: (who: Signed, before: number | undefined) => Answer<'audit'>
-}
-
-export function createPeople({ store, lookup, outside, settings }: WalletContext): People {
+export function createPeople({ store, lookup, outside, settings }: WalletContext) {
   const audit = createAuditWriter(lookup)
 
   return {
-    async user({ live: { session } }) {
+    async user({ live: { session } }: Signed): Answer<'user'> {
       const [primary] = await store.accounts.identities(session.userId)
       const wallet = await store.wallets.findActive(session.userId)
       const kitMadeAt = wallet && (await store.audit.lastOfUser(session.userId, 'kit.made'))
@@ -45,7 +37,7 @@ export function createPeople({ store, lookup, outside, settings }: WalletContext
       }
     },
 
-    async devices({ live: { session } }) {
+    async devices({ live: { session } }: Signed): Answer<'devices'> {
       const all = await store.devices.ofUser(session.userId)
       return {
         devices: all
@@ -61,7 +53,7 @@ export function createPeople({ store, lookup, outside, settings }: WalletContext
       }
     },
 
-    async revoke({ live, caller }, deviceId) {
+    async revoke({ live, caller }: Signed, deviceId: string): Answer<'deviceRevoke'> {
       const { userId, deviceId: own } = live.session
       const now = outside.now()
       if (deviceId !== own) requireFreshLogin(live, now)
@@ -72,7 +64,7 @@ export function createPeople({ store, lookup, outside, settings }: WalletContext
       return { ok: true }
     },
 
-    async signOut({ live, caller }, { allDevices }) {
+    async signOut({ live, caller }: Signed, allDevices: boolean): Answer<'signOut'> {
       const { userId, deviceId, familyId } = live.session
       const now = outside.now()
       await store.transaction(async (tx) => {
@@ -83,7 +75,7 @@ export function createPeople({ store, lookup, outside, settings }: WalletContext
       return { ok: true }
     },
 
-    async log({ live: { session } }, before) {
+    async log({ live: { session } }: Signed, before: number | undefined): Answer<'audit'> {
       const limit = serviceLimits.auditPage
       const rows = await store.audit.ofUser(session.userId, { limit, ...(before === undefined ? {} : { before }) })
       return { entries: rows.map(({ seq, at, event, deviceId }) => ({ seq, at, event, deviceId: deviceId ?? null })) }

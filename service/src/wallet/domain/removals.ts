@@ -15,21 +15,10 @@ import type { Notices } from './notices.ts'
 export const undoPath = '/logins/undo'
 export const undoTokenHash = (lookup: Lookup, token: string): string => lookup('state', `undo|${token}`)
 
-export type Removals = {
-  /**
-   * In a transaction that holds the account's lock. `heir` becomes the primary login if this one was.
-   * @throws {Refusal} LAST_LOGIN, NOT_FOUND.
-   */
-  readonly remove: (
-    tx: Repositories,
-    who: Signed,
-    removal: {
-      readonly identity: Identity
-      readonly heir?: string | undefined
-      readonly what: 'replaced' | 'removed'
-    },
-    now: number,
-  ) => Promise<void>
+type Removal = {
+  readonly identity: Identity
+  readonly heir?: string | undefined
+  readonly what: 'replaced' | 'removed'
 }
 
 export function createRemovals(options: {
@@ -37,23 +26,21 @@ export function createRemovals(options: {
   readonly lookup: Lookup
   readonly notices: Notices
   readonly publicUrl: string
-}): Removals {
+}) {
   const { outside, lookup, notices, publicUrl } = options
   const heldMs = serviceLimits.undoLifetime * 1000
   return {
-    async remove(tx, { live, caller }, { identity, heir, what }, now) {
+    /**
+     * In a transaction that holds the account's lock. `heir` becomes the primary login if this one was.
+     * @throws {Refusal} LAST_LOGIN, NOT_FOUND.
+     */
+    async remove(tx: Repositories, { live, caller }: Signed, { identity, heir, what }: Removal, now: number) {
       const { userId } = live.session
       const mayUndo = await isSenior(tx, identity, now)
       const token = newToken(outside)
       const tokenHash = undoTokenHash(lookup, token)
-      const outcome = await tx.accounts.removeIdentity({
-        userId,
-        identityId: identity.id,
-        heir,
-        tokenHash,
-        now,
-        heldMs,
-      })
+      const held = { identityId: identity.id, heir, tokenHash, now, heldMs }
+      const outcome = await tx.accounts.removeIdentity({ userId, ...held })
       if (outcome !== 'REMOVED') throw new Refusal(outcome === 'LAST' ? 'LAST_LOGIN' : 'NOT_FOUND')
       const from = notices.from(live, caller)
       const { email } = readDisplay(identity)

@@ -14,24 +14,13 @@ import type { Signed } from './caller.ts'
 import { requireFreshLogin } from './sessions.ts'
 import type { Settled } from './settled.ts'
 
-export type Replacements = {
-  /** Internal id of the wallet whose place the new one takes. `undefined` if the account has none, or the request is a repeated one. */
-  readonly requireReplaced: (
-    who: Signed,
-    request: RequestOf<WalletEndpoints, 'walletCreate'>,
-    now: number,
-  ) => Promise<string | undefined>
-}
+type Needs = { readonly store: Pick<Store, 'wallets'>; readonly settled: Settled }
+type NewWallet = RequestOf<WalletEndpoints, 'walletCreate'>
 
-export function createReplacements({
-  store,
-  settled,
-}: {
-  readonly store: Pick<Store, 'wallets'>
-  readonly settled: Settled
-}): Replacements {
+export function createReplacements({ store, settled }: Needs) {
   return {
-    async requireReplaced(who, { walletId, keyVersion, addresses, lineage }, now) {
+    /** Internal id of the wallet whose place the new one takes. `undefined` if the account has none, or the request is a repeated one. */
+    async requireReplaced(who: Signed, { walletId, keyVersion, addresses, lineage }: NewWallet, now: number) {
       const active = await store.wallets.findActive(who.live.session.userId)
       if (!lineage || !active || active.name === walletId) return undefined
       const before = lineageOf(active).lineage
