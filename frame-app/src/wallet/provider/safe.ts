@@ -130,12 +130,12 @@ export function createSafe(context: SafeContext) {
     return reader
   }
   /** @throws {AirlockError} CHAIN_NOT_SUPPORTED, NOT_AVAILABLE, NETWORK */
-  return (call: Call, { by }: Pick<RpcMethod, 'by'>, signal: AbortSignal): Json | Promise<Json> => {
+  return (call: Call, { by, filter }: Pick<RpcMethod, 'by' | 'filter'>, signal: AbortSignal): Json | Promise<Json> => {
     const { scope, method, params } = call
     const answer = Object.hasOwn(own, method) ? own[method] : undefined
     if (answer) return answer(call, context, signal)
     if (by !== 'node' || namespaceOf(scope) !== 'eip155')
       throw new AirlockError('NOT_AVAILABLE', { message: `${method} is not available` })
-    return readerFor(scope).request(method, (params ?? []) as Json, signal) // as: a message of the wire, which has passed the allowlist
+    return readerFor(scope).request(method, (params ?? []) as Json, signal, filter) // as: a message of the wire, which has passed the allowlist
   }
 }
