@@ -1,20 +1,14 @@
 /** The device list, with the real services: a device removed on one device is signed out there, and comes back as a new one. */
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { createPlace, signIn, type Tab } from './place.ts'
-import { type Services, startServices } from './services.ts'
+import { servicesForAll } from './services.ts'
 
 installIndexedDb()
 
-let services: Services
-let people = 0
-beforeAll(async () => {
-  services = await startServices()
-})
-afterAll(() => services.stop())
-const newEmail = () => `devices${people++}@example.org`
+const { services, newEmail } = await servicesForAll('devices')
 const never = new AbortController().signal
 
 async function listed(tab: Tab) {

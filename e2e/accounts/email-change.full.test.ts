@@ -1,19 +1,13 @@
 /** Change of the email address with the real services: the wallet opens with the new address, on new devices too, and no longer with the old one. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { createPlace, signIn, type Tab } from './place.ts'
-import { type Services, startServices } from './services.ts'
+import { servicesForAll } from './services.ts'
 
 installIndexedDb()
 
-let services: Services
-let people = 0
-beforeAll(async () => {
-  services = await startServices()
-})
-afterAll(() => services.stop())
-const newEmail = (name: string) => `${name}${people++}@example.org`
+const { services, newEmail } = await servicesForAll('new')
 const never = new AbortController().signal
 const failure = (work: Promise<unknown>) => work.then(() => undefined, readLoginFailure)
 

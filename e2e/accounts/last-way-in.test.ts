@@ -2,22 +2,16 @@
  * With the real services of a deployment that keeps no recovery secrets (`AIRLOCK_RECOVERY=person`): a device that is
  * the only way into the wallet cannot be forgotten.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
 import { PasskeyError } from '../../frame-app/src/wallet/recovery/passkeys.ts'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { createAuthenticator, createPlace, signIn, type Tab } from './place.ts'
-import { type Services, startServices } from './services.ts'
+import { servicesForAll } from './services.ts'
 
 installIndexedDb()
 
-let services: Services
-let people = 0
-beforeAll(async () => {
-  services = await startServices('person')
-})
-afterAll(() => services.stop())
-const newEmail = () => `last${people++}@example.org`
+const { services, newEmail } = await servicesForAll('last', 'person')
 const recovery = ({ security }: Tab) => security.recovery.screen()
 
 async function signUpAlone(tab: Tab, email: string): Promise<void> {

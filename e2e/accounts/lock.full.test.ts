@@ -2,28 +2,15 @@
  * Locking, signing out and forgetting a device, with the real services: ending in one tab also ends in the other tabs
  * and at the service.
  */
-import { verifyMessage } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
-import { createPlace, itemName, type Place, signIn, type Tab } from './place.ts'
-import { hostOrigin, type Services, startServices } from './services.ts'
+import { createPlace, itemName, type Place, signIn, signs } from './place.ts'
+import { hostOrigin, servicesForAll } from './services.ts'
 
 installIndexedDb()
 
-let services: Services
-let people = 0
-beforeAll(async () => {
-  services = await startServices()
-})
-afterAll(() => services.stop())
-const newEmail = () => `lock${people++}@example.org`
+const { services, newEmail } = await servicesForAll('lock')
 const never = new AbortController().signal
-
-async function signs(tab: Tab, address: string): Promise<boolean> {
-  const signer = address as `0x${string}` // as: an EVM address
-  const signature = await tab.signer.sign({ kind: 'evmMessage', signer, message: '0x6869' }, never)
-  return verifyMessage({ address: signer, message: 'hi', signature: signature as `0x${string}` }) // as: an EVM signature
-}
 
 describe('the lock', () => {
   test('a wallet that was idle tells its address, and signs when the user has pressed', async () => {

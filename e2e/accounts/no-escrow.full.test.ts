@@ -2,21 +2,15 @@
  * With the real services of a deployment that keeps no recovery secrets (`AIRLOCK_RECOVERY=person`): what the user is
  * told while only this device opens the wallet, and what can be done about it later.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { createAuthenticator, createPlace, signIn, type Tab } from './place.ts'
-import { type Services, startServices } from './services.ts'
+import { servicesForAll } from './services.ts'
 
 installIndexedDb()
 
-let services: Services
-let people = 0
-beforeAll(async () => {
-  services = await startServices('person')
-})
-afterAll(() => services.stop())
-const newEmail = () => `alone${people++}@example.org`
+const { services, newEmail } = await servicesForAll('alone', 'person')
 const never = new AbortController().signal
 const recovery = ({ security }: Tab) => security.recovery.screen()
 

@@ -2,30 +2,18 @@
  * Recovery by passkey, with the real services: on a new device without a recovery email, and for a wallet that the
  * service has lost.
  */
-import { verifyMessage } from 'viem'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
-import { createAuthenticator, createPlace, signIn, type Tab } from './place.ts'
-import { type Services, startServices } from './services.ts'
+import { createAuthenticator, createPlace, signIn, signs, type Tab } from './place.ts'
+import { type Services, servicesForAll } from './services.ts'
 
 installIndexedDb()
 
-let services: Services
-let people = 0
-beforeAll(async () => {
-  services = await startServices()
-})
-afterAll(() => services.stop())
-const newEmail = () => `passkey${people++}@example.org`
+const { services, newEmail } = await servicesForAll('passkey')
 const never = new AbortController().signal
 
-async function signs(tab: Tab, address: string): Promise<boolean> {
-  const signer = address as `0x${string}` // as: an EVM address
-  const signature = await tab.signer.sign({ kind: 'evmMessage', signer, message: '0x6869' }, never)
-  return verifyMessage({ address: signer, message: 'hi', signature: signature as `0x${string}` }) // as: an EVM signature
-}
 const recovery = ({ security }: Tab) => security.recovery.screen()
 
 async function opened(tab: Tab) {

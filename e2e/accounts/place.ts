@@ -3,6 +3,7 @@
  * process and an in-memory IndexedDB. Only the browser itself is missing, which has specs of its own.
  */
 import { hkdfSync, randomBytes } from 'node:crypto'
+import { verifyMessage } from 'viem'
 import * as z from 'zod'
 import type { KeyWorker } from '../../frame-app/src/wallet/custody/worker-client.ts'
 import { idleLockMs, type KeyWorkerCalls } from '../../frame-app/src/wallet/key-link/surface.ts'
@@ -138,4 +139,14 @@ export async function signIn(services: Services, tab: Tab, email: string, more: 
   await tab.login.verify(await mails.code())
   const user = () => tab.account.user({ chainId: 'eip155:1' }, never)
   return { mails, user, address: async () => (await user()).address }
+}
+
+/** Whether the wallet signs a message with the key of this address. */
+export async function signs(tab: Tab, address: string): Promise<boolean> {
+  const signer = address as `0x${string}` // as: an EVM address
+  const signature = await tab.signer.sign(
+    { kind: 'evmMessage', signer, message: '0x6869' },
+    new AbortController().signal,
+  )
+  return verifyMessage({ address: signer, message: 'hi', signature: signature as `0x${string}` }) // as: an EVM signature
 }

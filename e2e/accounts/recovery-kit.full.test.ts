@@ -2,7 +2,7 @@
  * Recovery kits and recovery passwords with the real services, from export to a new device, where neither passkey nor mailbox opens the
  * wallet (`AIRLOCK_RECOVERY=person`).
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
 import { openKit } from '../../frame-app/src/wallet/key-worker/kit/kit.ts'
 import { drawPassword } from '../../frame-app/src/wallet/key-worker/kit/password.ts'
@@ -10,19 +10,14 @@ import type { Typed } from '../../frame-app/src/wallet/recovery/typed.ts'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { cheapHash } from '../../frame-app/test/support/key-worker.ts'
 import { createPlace, signIn, type Tab } from './place.ts'
-import { type Services, startServices } from './services.ts'
+import { servicesForAll } from './services.ts'
 
 installIndexedDb()
 
-let services: Services
-let people = 0
-beforeAll(async () => {
-  services = await startServices('person')
-})
-afterAll(() => services.stop())
+const { services, newEmail } = await servicesForAll('kit', 'person')
 
 async function signUp() {
-  const email = `kit${people++}@example.org`
+  const email = newEmail()
   const tab = createPlace(services).tab()
   const coming = (await signIn(services, tab, email)).address()
   await expect.poll(tab.security.screen).toMatchObject({ kind: 'offer', isWarning: true })

@@ -2,21 +2,15 @@
  * The wallet service restored from a backup that is older than the wallet: the wallet's device still knows the wallet,
  * and a passkey there opens it and stores it again.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { createAuthenticator, createPlace, type Place, signIn, type Tab } from './place.ts'
-import { type Services, startServices } from './services.ts'
+import { servicesForAll } from './services.ts'
 
 installIndexedDb()
 
-let services: Services
-let people = 0
-beforeAll(async () => {
-  services = await startServices()
-})
-afterAll(() => services.stop())
-const newEmail = () => `restored${people++}@example.org`
+const { services, newEmail } = await servicesForAll('restored')
 const never = new AbortController().signal
 
 /** Signs up, by default with a passkey. Returns the address. */

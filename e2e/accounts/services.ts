@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { type Listener, listenOnLoopback } from '@airlock/service/listen.ts'
+import { afterAll } from 'vitest'
 import { type RecoveryChoice, startAccounts } from '../world/accounts.ts'
 import { startMailSink } from '../world/mail.ts'
 import { notingNumbers, numberOffered } from './recovery-numbers.ts'
@@ -41,6 +42,14 @@ export type MailKind = 'device' | 'code' | 'recovery' | 'undo' | 'notice'
 export type ChooseSocials = (
   walletUrl: string,
 ) => Promise<Pick<Parameters<typeof startAccounts>[0], 'socials' | 'farcaster'>>
+
+/** Services that all tests of a file share, stopped after the last one; and email addresses that no other test of it has. */
+export async function servicesForAll(name: string, choice?: RecoveryChoice) {
+  const services = await startServices(choice)
+  afterAll(() => services.stop())
+  let count = 0
+  return { services, newEmail: (owner = name) => `${owner}${count++}@example.org` }
+}
 
 export async function startServices(
   choice: RecoveryChoice = 'operator',

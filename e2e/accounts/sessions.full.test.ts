@@ -1,9 +1,9 @@
 /** Consecutive sessions in one partition, with the real services: remains of an earlier session never affect the next. */
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ServiceRefusal } from '../../frame-app/src/wallet/custody/service.ts'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { createAuthenticator, createPlace, itemName, signIn, type Tab } from './place.ts'
-import { type Services, startServices } from './services.ts'
+import { servicesForAll } from './services.ts'
 
 installIndexedDb()
 
@@ -16,17 +16,11 @@ const clock = vi.hoisted(() => {
 })
 const minute = 60_000
 
-let services: Services
-let people = 0
-beforeAll(async () => {
-  services = await startServices()
-})
-afterAll(() => services.stop())
+const { services, newEmail } = await servicesForAll('sessions')
 afterEach(() => {
   services.cut(false)
   vi.unstubAllGlobals()
 })
-const newEmail = () => `sessions${people++}@example.org`
 const never = new AbortController().signal
 const ended = (tab: Tab) => new Promise((resolve) => tab.account.onEnd(resolve))
 

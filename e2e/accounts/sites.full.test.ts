@@ -2,10 +2,10 @@
  * Two listed origins of one site share the browser's partition, and therefore the device and its wallet. A page learns
  * of the wallet only if the user has connected there.
  */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { createPlace, itemName, signIn, type Tab } from './place.ts'
-import { hostOrigin, type Services, siblingOrigin, startServices } from './services.ts'
+import { hostOrigin, servicesForAll, siblingOrigin } from './services.ts'
 
 installIndexedDb()
 
@@ -17,13 +17,7 @@ const clock = vi.hoisted(() => {
   return moved
 })
 
-let services: Services
-let people = 0
-beforeAll(async () => {
-  services = await startServices()
-})
-afterAll(() => services.stop())
-const newEmail = () => `sites${people++}@example.org`
+const { services, newEmail } = await servicesForAll('sites')
 const never = new AbortController().signal
 
 /** Signs in on one origin, and opens a tab of the other origin. */
