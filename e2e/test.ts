@@ -1,5 +1,6 @@
 /** The fixtures of the suite. Import `test` and `expect` from here. */
 import { type BrowserContext, test as base, type Frame } from '@playwright/test'
+import type { Parts } from './pages/sign-up.ts'
 import { type HostPage, hostPage, type ModalPage, modalPage } from './setup/pages.ts'
 import { startWorld } from './setup/start-world.ts'
 import { type Violations, watchViolations } from './setup/violations.ts'
@@ -21,6 +22,8 @@ type TestFixtures = {
   /** The test host under the strict policy, already open. */
   host: HostPage
   modal: ModalPage
+  /** What the helpers of `e2e/pages` take; the test host is open. */
+  parts: Parts
   freshWorld: undefined
   failedDocuments: undefined
 }
@@ -62,6 +65,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(host)
   },
   modal: async ({ page, world }, use) => use(modalPage(page, world)),
+  parts: ({ context, host, page, world }, use) => use({ context, host, page, world }),
 })
 
 /** A document that does not answer within this time is omitted. */

@@ -6,7 +6,12 @@ import type { World } from '../world/world.ts'
 import { opened } from './connected.ts'
 import { mailboxOf, signInByMail } from './mailbox.ts'
 
-type Parts = { readonly context: BrowserContext; readonly host: HostPage; readonly page: Page; readonly world: World }
+export type Parts = {
+  readonly context: BrowserContext
+  readonly host: HostPage
+  readonly page: Page
+  readonly world: World
+}
 
 /**
  * @param name of a new mailbox: see `newAddress`

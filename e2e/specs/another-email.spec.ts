@@ -8,14 +8,13 @@ import { hostPage } from '../setup/pages.ts'
 import { expect, test } from '../test.ts'
 
 test('a second site that waits for its email has another one sent, with another number, and opens the wallet', async ({
+  parts,
   context,
-  host,
-  page,
   world,
   violations,
 }) => {
   test.setTimeout(180_000)
-  const { mailbox, account: address } = await signedUp({ context, host, page, world }, 'resent')
+  const { mailbox, account: address } = await signedUp(parts, 'resent')
 
   const second = await context.newPage()
   const elsewhere = hostPage(second, world)

@@ -9,8 +9,8 @@ import { expect, test, withWallets } from '../test.ts'
 
 test.use({ colorScheme: 'light' })
 
-test('the theme follows the page and the system', { tag: '@gate' }, async ({ host, page, world }) => {
-  const { dapp, modal } = await opened({ host, page, world })
+test('the theme follows the page and the system', { tag: '@gate' }, async ({ parts, page }) => {
+  const { dapp, modal } = await opened(parts)
   await expect(modal.root).toHaveAttribute('data-theme', 'light')
   await dapp.call((airlock) => airlock.setTheme('dark'))
   await expect(modal.root).toHaveAttribute('data-theme', 'dark')
@@ -21,8 +21,8 @@ test('the theme follows the page and the system', { tag: '@gate' }, async ({ hos
   await expect(modal.root).toHaveAttribute('data-theme', 'dark')
 })
 
-test('an accent reaches the modal, and what is no colour is refused before it does', async ({ host, page, world }) => {
-  const { dapp, modal } = await opened({ host, page, world })
+test('an accent reaches the modal, and what is no colour is refused before it does', async ({ parts }) => {
+  const { dapp, modal } = await opened(parts)
   await dapp.call((airlock) => airlock.setTheme('light', { accent: '#0a7a4b' }))
   const accent = () => modal.root.evaluate((root) => getComputedStyle(root).getPropertyValue('--accent').trim())
   await expect.poll(accent).toBe('#0a7a4b')
@@ -33,8 +33,8 @@ test('an accent reaches the modal, and what is no colour is refused before it do
   expect(await accent()).toBe('#0a7a4b')
 })
 
-test('the language follows the page: texts, lang and direction', { tag: '@gate' }, async ({ host, page, world }) => {
-  const { dapp, modal } = await opened({ host, page, world }, { locale: 'en' })
+test('the language follows the page: texts, lang and direction', { tag: '@gate' }, async ({ parts }) => {
+  const { dapp, modal } = await opened(parts, { locale: 'en' })
   await expect(modal.root).toHaveAttribute('lang', 'en-US')
   await modal.expectView('Connect Wallet')
   await dapp.call((airlock) => airlock.setLocale('en-XA'))
@@ -75,8 +75,8 @@ test.describe('a font of symbols', () => {
   })
 })
 
-test('the texts of a page replace ours', async ({ host, page, world }) => {
-  const { modal } = await opened({ host, page, world }, { messages: { 'connect.title': 'Come in' } })
+test('the texts of a page replace ours', async ({ parts }) => {
+  const { modal } = await opened(parts, { messages: { 'connect.title': 'Come in' } })
   await modal.expectView('Come in')
 })
 

@@ -76,27 +76,27 @@ async function goBackAtEveryMoment(page: Page, modal: Modal, before: string, ent
 test.describe('Back from the view of a wallet', () => {
   test.use({ walletOptions: [{ name: 'Rabbit', behaviour: 'hanging' }] })
 
-  test('works at every moment, while the wallet does not answer', async ({ host, page, world }) => {
-    const { modal } = await opened({ host, page, world })
+  test('works at every moment, while the wallet does not answer', async ({ parts, page }) => {
+    const { modal } = await opened(parts)
     await goBackAtEveryMoment(page, modal, 'Connect Wallet', async () => {
       await modal.wallet('Rabbit').tap()
     })
   })
 })
 
-test('Back from the list of all wallets works at every moment', async ({ host, page, world }) => {
-  const { modal } = await opened({ host, page, world }, world.showcase)
+test('Back from the list of all wallets works at every moment', async ({ parts, page, world }) => {
+  const { modal } = await opened(parts, world.showcase)
   await goBackAtEveryMoment(page, modal, 'Connect Wallet', async () => {
     await modal.frame.getByRole('button', { name: /^All Wallets/ }).tap()
   })
 })
 
 test('Back is touched twice over the button that takes its place: the second touch does nothing', async ({
-  host,
+  parts,
   page,
   world,
 }) => {
-  const { modal } = await opened({ host, page, world }, world.showcase)
+  const { modal } = await opened(parts, world.showcase)
   const { touch, backAfter, isStillOpen } = await touchesOf(page, modal)
   const learn = modal.frame.getByRole('button', { name: 'Help' })
   await modal.frame.getByRole('button', { name: /^All Wallets/ }).tap()
@@ -113,11 +113,10 @@ test('Back is touched twice over the button that takes its place: the second tou
 })
 
 test('Back is touched twice from a high card: the second touch is beside the lower one, and does nothing', async ({
-  host,
+  parts,
   page,
-  world,
 }) => {
-  const { modal } = await opened({ host, page, world })
+  const { modal } = await opened(parts)
   const { touch, backAfter, isStillOpen } = await touchesOf(page, modal)
   const untilBeside = ({ x, y }: { x: number; y: number }) =>
     modal.frame.waitForFunction(([left, top]) => document.elementFromPoint(left, top)?.closest('main') === null, [
@@ -140,8 +139,8 @@ test('Back is touched twice from a high card: the second touch is beside the low
     .toBe(false)
 })
 
-test('Back from the code works at every moment', async ({ host, page, world }) => {
-  const { modal } = await opened({ host, page, world }, world.showcase)
+test('Back from the code works at every moment', async ({ parts, page, world }) => {
+  const { modal } = await opened(parts, world.showcase)
   await modal.frame.getByRole('button', { name: /^All Wallets/ }).tap()
   await goBackAtEveryMoment(page, modal, 'All Wallets', async () => {
     await modal.button('QR code').tap()
@@ -149,9 +148,9 @@ test('Back from the code works at every moment', async ({ host, page, world }) =
   })
 })
 
-test('Back works once the user has returned from a wallet’s page', async ({ context, host, page, world }) => {
+test('Back works once the user has returned from a wallet’s page', async ({ parts, context, page }) => {
   await serveWeb(context)
-  const { modal, row } = await openWith({ host, page, world }, universal)
+  const { modal, row } = await openWith(parts, universal)
   await expect(row).toHaveAttribute('href', /^https:/)
   const { touch, backAfter, isStillOpen } = await touchesOf(page, modal)
   const coming = context.waitForEvent('page')

@@ -65,7 +65,7 @@ for (const [intent, show] of Object.entries({
 for (const project of ['without a wallet of its own', 'with one'] as const)
   test(`the browser loads exactly the counted files before the first wallet can be clicked: a project ${project}`, {
     tag: project === 'with one' ? '@gate' : [],
-  }, async ({ context, host, page, world }) => {
+  }, async ({ parts, context, host, world }) => {
     await context.addInitScript(() => {
       // Runs in every document, but only the modal has such a row.
       const watch = new MutationObserver(() => {
@@ -78,7 +78,7 @@ for (const project of ['without a wallet of its own', 'with one'] as const)
       watch.observe(document, { childList: true, subtree: true, attributes: true })
     })
     await host.open()
-    const { modal } = await opened({ host, page, world }, project === 'with one' ? world.embedded : {})
+    const { modal } = await opened(parts, project === 'with one' ? world.embedded : {})
     await expect(modal.wallet('Rabbit')).toBeVisible()
     await modal.wallet('Rabbit').hover()
     const loaded = await modal.frame.evaluate(() => {

@@ -12,10 +12,10 @@ const megabyte = 1024 * 1024
 
 const reads = (world: World) => world.chains[0].endpoints.map(({ calls }) => calls().length)
 
-test('a node that is down is passed over for the next one', async ({ host, page, world }) => {
+test('a node that is down is passed over for the next one', async ({ parts, host, world }) => {
   const [first, second] = world.chains[0].endpoints
   first?.behave('down')
-  const { modal } = await connected({ host, page, world }, 'Rabbit')
+  const { modal } = await connected(parts, 'Rabbit')
   await host.connect()
   await expect(modal.text('100.000 Ether')).toBeAttached()
   expect(second?.calls()).toContain('eth_getBalance')
@@ -62,9 +62,9 @@ test('a balance that is unavailable is read again when the user asks', async ({ 
   await expect(modal.text('100.000 Ether')).toBeAttached()
 })
 
-test('when every node hangs, the account can be used all the same', { tag: '@T20' }, async ({ host, page, world }) => {
+test('when every node hangs, the account can be used all the same', { tag: '@T20' }, async ({ parts, host, world }) => {
   world.chains[0].behave('hang')
-  const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+  const { dapp, modal } = await connected(parts, 'Rabbit')
   await host.connect()
   await expect(modal.frame.getByRole('status', { name: 'Loading balance' })).toBeVisible()
   await modal.button('Disconnect').click()

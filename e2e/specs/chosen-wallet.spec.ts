@@ -32,8 +32,8 @@ const wallets = (context: BrowserContext) =>
 
 const codeOf = (address: string | undefined) => decodeURIComponent(/[/]wc\?uri=(.*)$/.exec(address ?? '')?.[1] ?? '')
 
-test('a wallet with every link has a tab for each, the code first', async ({ host, page, world, phone }) => {
-  const { dapp, modal, tab, tabs } = await choose({ host, page, world }, kestrel)
+test('a wallet with every link has a tab for each, the code first', async ({ parts, phone }) => {
+  const { dapp, modal, tab, tabs } = await choose(parts, kestrel)
   await expect(tabs).toHaveText(['Mobile', 'Webapp', 'Desktop', 'Browser'])
   await expect(tab('Mobile')).toHaveAttribute('aria-selected', 'true')
   await phone.pair(await codeIn(modal))
@@ -42,8 +42,8 @@ test('a wallet with every link has a tab for each, the code first', async ({ hos
   await dapp.expectClosed()
 })
 
-test('the link under the code is in sight beside tabs, on every size of screen', async ({ host, page, world }) => {
-  const { modal } = await choose({ host, page, world }, kestrel)
+test('the link under the code is in sight beside tabs, on every size of screen', async ({ parts, page }) => {
+  const { modal } = await choose(parts, kestrel)
   await codeIn(modal)
   const sizes = { desktop: [900, 760], phone: [360, 740], small: [320, 640] } as const
   for (const [name, [width, height]] of Object.entries(sizes)) {
@@ -52,9 +52,9 @@ test('the link under the code is in sight beside tabs, on every size of screen',
   }
 })
 
-test('the desktop app is opened by the page, with the press on its tab', async ({ host, page, world, phone }) => {
+test('the desktop app is opened by the page, with the press on its tab', async ({ parts, page, phone }) => {
   const left = await watchLeaving(page)
-  const { dapp, modal, tab, openAgain } = await choose({ host, page, world }, kestrel)
+  const { dapp, modal, tab, openAgain } = await choose(parts, kestrel)
   const uri = await codeIn(modal)
   await tab('Desktop').click()
   await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
@@ -69,9 +69,9 @@ test('the desktop app is opened by the page, with the press on its tab', async (
 
 test('the page of a wallet waits for a press of its own, and knows nothing of ours', {
   tag: '@T28',
-}, async ({ context, host, page, world, phone }) => {
+}, async ({ parts, context, phone }) => {
   await wallets(context)
-  const { dapp, modal, tab, open } = await choose({ host, page, world }, kestrel)
+  const { dapp, modal, tab, open } = await choose(parts, kestrel)
   const uri = await codeIn(modal)
   await tab('Webapp').click()
   await expect(open).toBeVisible()
@@ -86,9 +86,9 @@ test('the page of a wallet waits for a press of its own, and knows nothing of ou
   await dapp.expectStatus('connected')
 })
 
-test('a wallet that takes its time is called slow, then can be opened again', async ({ host, page, world }) => {
+test('a wallet that takes its time is called slow, then can be opened again', async ({ parts, page }) => {
   await page.clock.install()
-  const { modal, tab } = await choose({ host, page, world }, kestrel)
+  const { modal, tab } = await choose(parts, kestrel)
   await codeIn(modal)
   await tab('Desktop').click()
   await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
@@ -103,9 +103,9 @@ test('a wallet that takes its time is called slow, then can be opened again', as
 test.describe('a wallet that declines', () => {
   test.use({ phoneOptions: { behaviour: 'declines' } })
 
-  test('is named, and gets a new link that is not opened by itself', async ({ host, page, world, phone }) => {
+  test('is named, and gets a new link that is not opened by itself', async ({ parts, page, phone }) => {
     const left = await watchLeaving(page)
-    const { dapp, modal, tab, open } = await choose({ host, page, world }, kestrel)
+    const { dapp, modal, tab, open } = await choose(parts, kestrel)
     const first = await codeIn(modal)
     await tab('Desktop').click()
     await expect.poll(() => left).toHaveLength(1)
@@ -122,13 +122,13 @@ test.describe('a wallet that declines', () => {
 })
 
 test('no answer of the relay: there is nothing to open, and a new link can be asked for', async ({
-  host,
+  parts,
   page,
   world,
 }) => {
   await page.clock.install()
   world.relay.behave('silent')
-  const { modal } = await choose({ host, page, world }, { ...kestrel, mobile_link: null, webapp_link: null })
+  const { modal } = await choose(parts, { ...kestrel, mobile_link: null, webapp_link: null })
   await expect(modal.outcome).toHaveText('Continue in Kestrel Wallet')
   await expect(modal.button('Open')).toHaveAttribute('aria-busy', 'true')
   await expect.poll(() => world.relay.calls().length).toBeGreaterThan(0)
@@ -140,11 +140,11 @@ test('no answer of the relay: there is nothing to open, and a new link can be as
   await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
 })
 
-test('a link that the page does not open is reported, and the code can be copied', async ({ host, page, world }) => {
+test('a link that the page does not open is reported, and the code can be copied', async ({ parts, page }) => {
   const left = await watchLeaving(page)
   // The page does not open a link with a query of someone else's choice.
   const odd = { ...kestrel, desktop_link: 'kestrel://open?then=', mobile_link: null, webapp_link: null }
-  const { modal, tab } = await choose({ host, page, world }, odd)
+  const { modal, tab } = await choose(parts, odd)
   await expect(tab('Desktop')).toHaveAttribute('aria-selected', 'true')
   const open = modal.frame.getByRole('link', { name: 'Open', exact: true })
   await open.click()
@@ -153,8 +153,8 @@ test('a link that the page does not open is reported, and the code can be copied
   expect(left).toEqual([])
 })
 
-test('an extension that comes while one looks is found, and connects', async ({ host, page, world }) => {
-  const { dapp, modal, tab } = await choose({ host, page, world }, kestrel)
+test('an extension that comes while one looks is found, and connects', async ({ parts }) => {
+  const { dapp, modal, tab } = await choose(parts, kestrel)
   await tab('Browser').click()
   await expect(modal.outcome).toHaveText('Not Detected')
   await modal.button('I’ve installed it').click()
@@ -167,8 +167,8 @@ test('an extension that comes while one looks is found, and connects', async ({ 
   await dapp.expectStatus('disconnected')
 })
 
-test('arrows move through the tabs and a press chooses', async ({ host, page, world }) => {
-  const { modal, tab } = await choose({ host, page, world }, kestrel)
+test('arrows move through the tabs and a press chooses', async ({ parts, page }) => {
+  const { modal, tab } = await choose(parts, kestrel)
   await codeIn(modal)
   await tab('Mobile').focus()
   await page.keyboard.press('ArrowRight')
@@ -180,9 +180,9 @@ test('arrows move through the tabs and a press chooses', async ({ host, page, wo
   await expect(tab('Browser')).toBeFocused()
 })
 
-test('going back and forth keeps one code, and leaving takes it back', async ({ host, page, world }) => {
+test('going back and forth keeps one code, and leaving takes it back', async ({ parts, world }) => {
   const other = { ...kestrel, id: 'merlin', name: 'Merlin' }
-  const { dapp, modal } = await choose({ host, page, world }, kestrel, [other])
+  const { dapp, modal } = await choose(parts, kestrel, [other])
   const uri = await codeIn(modal)
   await modal.back.click()
   await modal.expectView('All Wallets')
@@ -195,14 +195,14 @@ test('going back and forth keeps one code, and leaving takes it back', async ({ 
 })
 
 test('a wallet of the developer’s own list has tabs too, and its links are judged alike', async ({
-  host,
+  parts,
   page,
   world,
 }) => {
   const left = await watchLeaving(page)
   const own = { id: 'osprey', name: 'Osprey', desktop_link: 'osprey://start', mobile_link: 'osprey://' }
   const bad = { id: 'cuckoo', name: 'Cuckoo', webapp_link: 'http://evil.localhost/' }
-  const { modal } = await opened({ host, page, world }, { ...world.showcase, customWallets: [own, bad] })
+  const { modal } = await opened(parts, { ...world.showcase, customWallets: [own, bad] })
   await modal.wallet('Osprey').click()
   await expect(modal.frame.getByRole('tab')).toHaveText(['Mobile', 'Desktop'])
   const uri = await codeIn(modal)

@@ -57,10 +57,10 @@ test('the page’s code does not load: the frame is removed too, and the next tr
   await expect((await modalOn(page, world)).wallet('Rabbit')).toBeVisible()
 })
 
-test('the card that waits gives way to the modal: what is drawn has no gap between them', ({ host, page, world }) =>
-  expectNoGap({ host, page, world }))
+test('the card that waits gives way to the modal: what is drawn has no gap between them', ({ parts }) =>
+  expectNoGap(parts))
 
-test('a frame that takes its time to draw: the card stays until the modal is there', async ({ host, page, world }) => {
+test('a frame that takes its time to draw: the card stays until the modal is there', async ({ parts, page }) => {
   // What the frame draws is seen 250 ms late.
   await page.addInitScript(() => {
     if (top === self) return
@@ -77,7 +77,7 @@ test('a frame that takes its time to draw: the card stays until the modal is the
     })
     watch.observe(document, { subtree: true, attributeFilter: ['data-open'] })
   })
-  await expectNoGap({ host, page, world })
+  await expectNoGap(parts)
 })
 
 async function expectNoGap({ host, page, world }: { host: HostPage; page: Page; world: World }): Promise<void> {

@@ -7,12 +7,11 @@ test.describe('a wallet that agrees', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
   test('connects with one click and the page learns of the account', { tag: '@gate' }, async ({
-    host,
-    page,
+    parts,
     world,
     wallets,
   }) => {
-    const { dapp, modal } = await opened({ host, page, world })
+    const { dapp, modal } = await opened(parts)
     await modal.expectView('Connect Wallet')
     await expect(modal.wallet('Rabbit')).toHaveText(/Rabbit.*Installed/)
     await expect(modal.text(`requested by ${new URL(world.origins.host).host}`)).toBeVisible()
@@ -29,20 +28,20 @@ test.describe('a wallet that agrees', () => {
     })
   })
 
-  test('is not asked again if it is connected already', async ({ host, page, world, wallets }) => {
-    const { dapp } = await connected({ host, page, world }, 'Rabbit')
+  test('is not asked again if it is connected already', async ({ parts, wallets }) => {
+    const { dapp } = await connected(parts, 'Rabbit')
     expect(await dapp.connect()).toBe(wallets[0]?.address)
     expect((await dapp.state()).open).toBe(false)
     expect(wallets[0]?.calls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
   })
 
   test('stays connected over a reload without any prompt, and forgets when disconnected', async ({
+    parts,
     host,
     page,
-    world,
     wallets,
   }) => {
-    const { dapp } = await connected({ host, page, world }, 'Rabbit')
+    const { dapp } = await connected(parts, 'Rabbit')
     await host.open()
     await host.create()
     await dapp.expectStatus('connected')
@@ -61,8 +60,8 @@ test.describe('a wallet that agrees', () => {
 test.describe('a wallet that declines', () => {
   test.use({ walletOptions: [{ name: 'No', behaviour: 'asks' }] })
 
-  test('says so, shares nothing, and can be tried again', async ({ host, page, world, wallets }) => {
-    const { dapp, modal } = await opened({ host, page, world })
+  test('says so, shares nothing, and can be tried again', async ({ parts, wallets }) => {
+    const { dapp, modal } = await opened(parts)
     await modal.wallet('No').click()
     await expect(modal.outcome).toHaveText('Continue in No')
     await expect(modal.ring).toHaveAttribute('data-state', 'waiting')
@@ -78,8 +77,8 @@ test.describe('a wallet that declines', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('leaves the dapp with 4001', async ({ host, page, world, wallets }) => {
-    const { dapp, modal } = await opened({ host, page, world })
+  test('leaves the dapp with 4001', async ({ parts, wallets }) => {
+    const { dapp, modal } = await opened(parts)
     const asking = dapp.request('eth_requestAccounts')
     await modal.wallet('No').click()
     wallets[0]?.decline()
@@ -88,8 +87,8 @@ test.describe('a wallet that declines', () => {
     expect(await asking).toMatchObject({ code: 4001 })
   })
 
-  test('can be left for another one', async ({ host, page, world, wallets }) => {
-    const { modal } = await opened({ host, page, world })
+  test('can be left for another one', async ({ parts, wallets }) => {
+    const { modal } = await opened(parts)
     await modal.wallet('No').click()
     wallets[0]?.decline()
     await modal.button('Choose another wallet').click()
@@ -101,12 +100,7 @@ test.describe('a wallet that declines', () => {
 test.describe('a locked wallet', () => {
   test.use({ walletOptions: [{ name: 'Locked', behaviour: 'locked' }] })
 
-  test('says that a request is already open, and connects after it was unlocked', async ({
-    host,
-    page,
-    world,
-    wallets,
-  }) => {
+  test('says that a request is already open, and connects after it was unlocked', async ({ parts, page, wallets }) => {
     // The page itself asks first, so the wallet refuses a second request with -32002.
     const first = page.evaluate(
       () =>
@@ -120,7 +114,7 @@ test.describe('a locked wallet', () => {
         }),
     )
     await wallets[0]?.called('eth_requestAccounts')
-    const { dapp, modal } = await opened({ host, page, world })
+    const { dapp, modal } = await opened(parts)
     await modal.wallet('Locked').click()
     await expect(modal.outcome).toHaveText('Locked already has a request open')
     await expect(modal.ring).toHaveAttribute('data-state', 'failed')
@@ -130,8 +124,8 @@ test.describe('a locked wallet', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('waits for its owner and then connects', async ({ host, page, world, wallets }) => {
-    const { dapp, modal } = await opened({ host, page, world })
+  test('waits for its owner and then connects', async ({ parts, wallets }) => {
+    const { dapp, modal } = await opened(parts)
     await modal.wallet('Locked').click()
     await wallets[0]?.called('eth_requestAccounts')
     await expect(modal.outcome).toHaveText('Continue in Locked')
@@ -143,8 +137,8 @@ test.describe('a locked wallet', () => {
 test.describe('a wallet that was asleep', () => {
   test.use({ walletOptions: [{ name: 'Dormouse', wakesAfterMs: 4000 }] })
 
-  test('keeps its connection over a reload, however long it takes to wake', async ({ host, page, world, wallets }) => {
-    await connected({ host, page, world }, 'Dormouse')
+  test('keeps its connection over a reload, however long it takes to wake', async ({ parts, host, page, wallets }) => {
+    await connected(parts, 'Dormouse')
     await host.open()
     await host.create()
     const dapp = dappOn(page)
@@ -157,13 +151,8 @@ test.describe('a wallet that was asleep', () => {
 test.describe('a wallet from before announcements', () => {
   test.use({ walletOptions: [{ name: 'Legacy', presence: 'legacy' }] })
 
-  test('is offered as the wallet of the browser and comes back after a reload', async ({
-    host,
-    page,
-    world,
-    wallets,
-  }) => {
-    const { dapp } = await connected({ host, page, world }, 'Browser Wallet')
+  test('is offered as the wallet of the browser and comes back after a reload', async ({ parts, host, wallets }) => {
+    const { dapp } = await connected(parts, 'Browser Wallet')
     expect(await dapp.address()).toBe(wallets[0]?.address)
     await host.open()
     await host.create()

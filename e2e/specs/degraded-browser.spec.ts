@@ -5,12 +5,11 @@ import { expect, test } from '../test.ts'
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
 test('going offline and back online is announced, and mirrored to the page', { tag: '@gate' }, async ({
+  parts,
   context,
   host,
-  page,
-  world,
 }) => {
-  const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+  const { dapp, modal } = await connected(parts, 'Rabbit')
   await host.connect()
   await modal.expectView('Account')
   await context.setOffline(true)
@@ -22,10 +21,10 @@ test('going offline and back online is announced, and mirrored to the page', { t
 })
 
 test('a wallet connects in a browser without storage, and the page knows that it will be forgotten', async ({
+  parts,
   context,
   host,
   page,
-  world,
   violations,
 }) => {
   const uncaught: string[] = []
@@ -39,7 +38,7 @@ test('a wallet connects in a browser without storage, and the page knows that it
       })
   })
   await host.open()
-  const { dapp } = await connected({ host, page, world }, 'Rabbit')
+  const { dapp } = await connected(parts, 'Rabbit')
   expect((await dapp.state()).persistence).toBe('memory')
   await host.open()
   await host.create()
@@ -49,8 +48,8 @@ test('a wallet connects in a browser without storage, and the page knows that it
   expect(violations.all()).toEqual([])
 })
 
-test('a page that keeps nothing leaves nothing in its storage', async ({ host, page, world }) => {
-  const { dapp } = await connected({ host, page, world }, 'Rabbit', { persist: 'memory' })
+test('a page that keeps nothing leaves nothing in its storage', async ({ parts, host, page }) => {
+  const { dapp } = await connected(parts, 'Rabbit', { persist: 'memory' })
   expect((await dapp.state()).persistence).toBe('memory')
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
   await host.open()
@@ -58,8 +57,8 @@ test('a page that keeps nothing leaves nothing in its storage', async ({ host, p
   await dapp.expectStatus('disconnected')
 })
 
-test('the page stores which wallet and network were used, and nothing else', async ({ host, page, world }) => {
-  await connected({ host, page, world }, 'Rabbit')
+test('the page stores which wallet and network were used, and nothing else', async ({ parts, page, world }) => {
+  await connected(parts, 'Rabbit')
   const kept = await page.evaluate(() => Object.keys(localStorage).map((key) => [key, localStorage.getItem(key)]))
   expect(kept.map(([key]) => key)).toEqual([`@airlock/${world.config.projectId}/hints`])
   expect(JSON.parse(kept[0]?.[1] ?? '')).toEqual([

@@ -25,20 +25,16 @@ async function focusDialog(page: Page, frame: Frame): Promise<void> {
   expect(await page.evaluate(() => document.hasFocus())).toBe(true)
 }
 
-test('focus goes to the title of the modal, and back to the button that opened it', async ({ host, page, world }) => {
-  const { dapp, modal } = await opened({ host, page, world })
+test('focus goes to the title of the modal, and back to the button that opened it', async ({ parts, page }) => {
+  const { dapp, modal } = await opened(parts)
   await expect(modal.title).toBeFocused()
   await page.keyboard.press('Escape')
   await dapp.expectClosed()
   await expect(page.getByRole('button', { name: 'Connect' })).toBeFocused()
 })
 
-test('a modal that comes to the focus with nothing focused in it gives it to its title', async ({
-  host,
-  page,
-  world,
-}) => {
-  const { modal } = await opened({ host, page, world })
+test('a modal that comes to the focus with nothing focused in it gives it to its title', async ({ parts }) => {
+  const { modal } = await opened(parts)
   await expect(modal.title).toBeFocused()
   await modal.frame.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -47,8 +43,8 @@ test('a modal that comes to the focus with nothing focused in it gives it to its
   await expect(modal.title).toBeFocused()
 })
 
-test('after connecting, focus is back where it was', async ({ host, page, world }) => {
-  await connected({ host, page, world }, 'Rabbit')
+test('after connecting, focus is back where it was', async ({ parts, page }) => {
+  await connected(parts, 'Rabbit')
   await expect(page.getByRole('button', { name: 'Connect' })).toBeFocused()
 })
 
@@ -99,8 +95,8 @@ for (const [name, style] of Object.entries({
     expect(await look()).toEqual(before)
   })
 
-test('Escape goes back first and closes at the root, wherever the focus is', async ({ host, page, world }) => {
-  const { dapp, modal } = await opened({ host, page, world })
+test('Escape goes back first and closes at the root, wherever the focus is', async ({ parts, page }) => {
+  const { dapp, modal } = await opened(parts)
   await modal.button('Help').click()
   await modal.expectView('What is a wallet?')
   await page.keyboard.press('Escape')
@@ -117,8 +113,8 @@ test('Escape goes back first and closes at the root, wherever the focus is', asy
   await dapp.expectClosed()
 })
 
-test('a click beside the card closes, a click in it does not', async ({ host, page, world }) => {
-  const { dapp, modal } = await opened({ host, page, world })
+test('a click beside the card closes, a click in it does not', async ({ parts, page }) => {
+  const { dapp, modal } = await opened(parts)
   await modal.title.click()
   await modal.expectView('Connect Wallet')
   expect((await dapp.state()).open).toBe(true)
@@ -126,8 +122,8 @@ test('a click beside the card closes, a click in it does not', async ({ host, pa
   await dapp.expectClosed()
 })
 
-test('the page behind cannot be clicked while the modal is open', async ({ host, page, world }) => {
-  const { dapp, modal } = await opened({ host, page, world })
+test('the page behind cannot be clicked while the modal is open', async ({ parts, page }) => {
+  const { dapp, modal } = await opened(parts)
   await modal.expectView('Connect Wallet')
   const link = await page.getByRole('link', { name: 'Elsewhere' }).boundingBox()
   await page.mouse.click((link?.x ?? 0) + 2, (link?.y ?? 0) + 2)

@@ -8,13 +8,12 @@ import { signedUp } from '../pages/sign-up.ts'
 import { expect, test } from '../test.ts'
 
 test('the address is changed with the codes of both mailboxes; the page learns the new one, and the old mailbox undoes it', async ({
+  parts,
   context,
-  host,
-  page,
   world,
 }) => {
   test.setTimeout(120_000)
-  const { dapp, modal, mailbox: before } = await signedUp({ context, host, page, world }, 'before')
+  const { dapp, modal, mailbox: before } = await signedUp(parts, 'before')
   const after = mailboxOf(context, world, 'after')
   await dapp.call((airlock) => void airlock.open({ view: 'Profile' }))
 

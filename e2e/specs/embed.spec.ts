@@ -76,11 +76,11 @@ test('Escape goes one step back, and leaves the first view as it is', async ({ h
 })
 
 test('a frame that the dialog has shown moves into the box and back without a reload', async ({
+  parts,
   host,
   page,
-  world,
 }) => {
-  const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+  const { dapp, modal } = await connected(parts, 'Rabbit')
   await modal.frame.evaluate(() => Reflect.set(window, 'kept', true))
   await addBox(page)
   await embedIn(page)
@@ -96,13 +96,13 @@ test('a frame that the dialog has shown moves into the box and back without a re
 })
 
 test('a browser without `moveBefore` loads the frame again and restores the connection', async ({
-  host,
+  parts,
   page,
   world,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'moveBefore'))
   await page.reload()
-  const { dapp } = await connected({ host, page, world }, 'Rabbit')
+  const { dapp } = await connected(parts, 'Rabbit')
   await addBox(page)
   // A new frame begins with an empty document, which is not the modal yet.
   const modalLoads = () => page.waitForEvent('framenavigated', (frame) => frame.url().startsWith(world.origins.modal))
@@ -158,8 +158,8 @@ test('a frame that cannot start says so in the box, which has nothing of a dialo
   await modal.expectView('Account')
 })
 
-test('an embed waits until the dialog has closed', async ({ host, page, world }) => {
-  const { dapp, modal } = await opened({ host, page, world })
+test('an embed waits until the dialog has closed', async ({ parts, page }) => {
+  const { dapp, modal } = await opened(parts)
   await addBox(page)
   await embedIn(page)
   await modal.button('Help').click()

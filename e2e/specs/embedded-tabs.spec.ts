@@ -13,8 +13,8 @@ import { hostPage } from '../setup/pages.ts'
 import { expect, test } from '../test.ts'
 import type { World } from '../world/world.ts'
 
-test('signing out in one tab disconnects the page in the other', async ({ context, host, page, world }) => {
-  const { dapp: here } = await signedUp({ context, host, page, world }, 'tabs')
+test('signing out in one tab disconnects the page in the other', async ({ parts, context, world }) => {
+  const { dapp: here } = await signedUp(parts, 'tabs')
 
   const second = await context.newPage()
   const otherHost = hostPage(second, world)
@@ -30,12 +30,12 @@ test('signing out in one tab disconnects the page in the other', async ({ contex
 })
 
 test('transactions that are approved side by side in two tabs are both sent', async ({
+  parts,
   context,
-  host,
   page,
   world,
 }) => {
-  const { dapp: here, account } = await signedUp({ context, host, page, world }, 'two-sends')
+  const { dapp: here, account } = await signedUp(parts, 'two-sends')
   await world.fund(account)
 
   const second = await context.newPage()

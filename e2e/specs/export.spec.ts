@@ -14,10 +14,10 @@ import { expect, test } from '../test.ts'
 
 test('the words are shown in the wallet’s own window after three seconds of holding, hidden when it is left, and give the address elsewhere [C276]', {
   tag: '@gate',
-}, async ({ context, host, page, world }) => {
+}, async ({ parts, context, page, world }) => {
   test.setTimeout(120_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const opening = await openExport({ context, host, page, world }, { name: 'ida', press: 'Export words or keys' })
+  const opening = await openExport(parts, { name: 'ida', press: 'Export words or keys' })
   const { sent, mailbox, address, pages, window, there } = opening
   await choose(opening, 'Secret words')
   const secret = window.getByRole('status').first()

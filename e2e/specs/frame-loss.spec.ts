@@ -12,8 +12,8 @@ test.describe('a running frame', () => {
 
   test('reloads in the middle of a request: the request is rejected, the modal opens again, and the wallet is asked once', {
     tag: ['@C24', '@T24'],
-  }, async ({ host, page, world, wallets }) => {
-    const { dapp, modal } = await opened({ host, page, world })
+  }, async ({ parts, page, wallets }) => {
+    const { dapp, modal } = await opened(parts)
     await modal.expectView('Connect Wallet')
     const waiting = dapp.connect()
     await modal.wallet('Quiet').click()
@@ -198,8 +198,8 @@ test.describe('a frame that never starts', () => {
 test.describe('a page that was connected', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-  test('is still connected after its frame reloads', async ({ host, page, world, wallets }) => {
-    const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+  test('is still connected after its frame reloads', async ({ parts, wallets }) => {
+    const { dapp, modal } = await connected(parts, 'Rabbit')
     await dapp.record()
     const asked = () => wallets[0]?.calls.filter(({ method }) => method === 'eth_accounts').length ?? 0
     const before = asked()

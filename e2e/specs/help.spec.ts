@@ -109,9 +109,9 @@ test.describe('Help by keyboard', () => {
       expect(text.toLowerCase()).not.toContain(planted.toLowerCase())
   })
 
-  test('the last messages are a list, newest first', async ({ host, page, world }) => {
+  test('the last messages are a list, newest first', async ({ parts, page }) => {
     await keepAppPort(page)
-    const { modal } = await opened({ host, page, world })
+    const { modal } = await opened(parts)
     await modal.expectView('Connect Wallet')
     await plant(page, { type: 'OPEN' })
     await modal.button('Get started').click()
@@ -159,10 +159,10 @@ test('a page that forbids copying: the report is selected, and copied by hand', 
 test.describe('a wallet that is slow', () => {
   test.use(withWallets({ name: 'Quiet', behaviour: 'hanging' }))
 
-  test('goes on being waited for while its user reads Help', async ({ host, page, world, wallets }) => {
+  test('goes on being waited for while its user reads Help', async ({ parts, host, page, wallets }) => {
     await page.clock.install()
     await host.open()
-    const { dapp, modal } = await opened({ host, page, world })
+    const { dapp, modal } = await opened(parts)
     await modal.wallet('Quiet').click()
     await wallets[0]?.called('eth_requestAccounts')
     await page.clock.fastForward(8000)
@@ -179,8 +179,8 @@ test.describe('a wallet that is slow', () => {
 test.describe('a wallet that declined', () => {
   test.use(withWallets({ name: 'Proud', behaviour: 'declines' }))
 
-  test('has declined still when its user comes back from Help', async ({ host, page, world }) => {
-    const { modal } = await opened({ host, page, world })
+  test('has declined still when its user comes back from Help', async ({ parts, page }) => {
+    const { modal } = await opened(parts)
     await modal.wallet('Proud').click()
     await modal.button('Something not working?').click()
     await modal.expectView('Help')

@@ -27,14 +27,13 @@ async function listeners(page: Page): Promise<readonly string[]> {
 }
 
 test('destroy leaves no frame, no element and no listener, and rejects what waits', { tag: ['@C25', '@gate'] }, async ({
-  host,
+  parts,
   page,
-  world,
   wallets,
 }) => {
   const body = await page.locator('body').innerHTML()
   expect(await listeners(page)).toEqual([])
-  const { dapp, modal } = await opened({ host, page, world })
+  const { dapp, modal } = await opened(parts)
   await modal.wallet('Quiet').click()
   await wallets[0]?.called('eth_requestAccounts')
   expect(await listeners(page)).toContain('window message')
@@ -55,10 +54,10 @@ test('destroy leaves no frame, no element and no listener, and rejects what wait
   expect(new URL(page.url()).hash).toBe('#elsewhere')
 })
 
-test('after destroy the page can have another one', async ({ host, page, world }) => {
-  const { dapp } = await opened({ host, page, world })
+test('after destroy the page can have another one', async ({ parts }) => {
+  const { dapp } = await opened(parts)
   await dapp.call((airlock) => airlock.destroy())
-  const { modal } = await opened({ host, page, world }, { themeMode: 'dark' })
+  const { modal } = await opened(parts, { themeMode: 'dark' })
   await modal.expectView('Connect Wallet')
   await expect(modal.root).toHaveAttribute('data-theme', 'dark')
 })

@@ -11,7 +11,7 @@ import { expect, test } from '../test.ts'
 const someone = '0x00000000000000000000000000000000000000c3'
 
 test('a Key Worker that is killed while it signs costs one error, and what is asked again is sent once', async ({
-  context,
+  parts,
   host,
   page,
   world,
@@ -19,7 +19,7 @@ test('a Key Worker that is killed while it signs costs one error, and what is as
   // A complete sign-up by email, and two approvals.
   test.setTimeout(120_000)
   await host.open({ host: 'pinned' })
-  const { dapp, account: from } = await signedUp({ context, host, page, world }, 'killed')
+  const { dapp, account: from } = await signedUp(parts, 'killed')
   await world.fund(from)
 
   const [chain] = world.chains

@@ -27,9 +27,9 @@ test.beforeEach(async ({ page }) => {
   await page.clock.install()
 })
 
-test('a view that comes soon takes the place of the one before in one step', async ({ host, page, world }) => {
+test('a view that comes soon takes the place of the one before in one step', async ({ parts, page }) => {
   const { asked, release } = await hold(page)
-  const { modal } = await opened({ host, page, world })
+  const { modal } = await opened(parts)
   await modal.expectView('Connect Wallet')
   await page.clock.pauseAt(Date.now() + 60_000)
   const skeletons = await modal.frame.evaluateHandle(() => {
@@ -54,9 +54,9 @@ test('a view that comes soon takes the place of the one before in one step', asy
   await expect(modal.button('Help')).toBeFocused()
 })
 
-test('a view that takes longer says that it comes, and can be left', async ({ host, page, world }) => {
+test('a view that takes longer says that it comes, and can be left', async ({ parts, page }) => {
   const { asked, release } = await hold(page)
-  const { modal } = await opened({ host, page, world })
+  const { modal } = await opened(parts)
   await modal.expectView('Connect Wallet')
   await page.clock.pauseAt(Date.now() + 60_000)
   await modal.button('Help').click()
@@ -72,9 +72,9 @@ test('a view that takes longer says that it comes, and can be left', async ({ ho
 })
 
 for (const [what, files] of Object.entries({ 'code does': code, 'words do': words }))
-  test(`a view whose ${what} not arrive says so, and comes when it is tried again`, async ({ host, page, world }) => {
+  test(`a view whose ${what} not arrive says so, and comes when it is tried again`, async ({ parts, page }) => {
     await page.route(files, (route) => route.abort())
-    const { dapp, modal } = await opened({ host, page, world })
+    const { dapp, modal } = await opened(parts)
     await modal.button('Help').click()
     await expect(modal.outcome).toHaveText('This view couldn’t load')
     await page.unroute(files)
@@ -86,13 +86,13 @@ for (const [what, files] of Object.entries({ 'code does': code, 'words do': word
     await expect(modal.button('Get a wallet')).toBeVisible()
   })
 
-test('a view stands only with its words, which come once for all views', async ({ host, page, world }) => {
+test('a view stands only with its words, which come once for all views', async ({ parts, page }) => {
   // Disables prefetching.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
   const text = await hold(page, words)
-  const { modal } = await opened({ host, page, world })
+  const { modal } = await opened(parts)
   await modal.expectView('Connect Wallet')
   await page.clock.pauseAt(Date.now() + 60_000)
   await modal.button('Help').click()
@@ -105,14 +105,10 @@ test('a view stands only with its words, which come once for all views', async (
   await expect(modal.button('Get a wallet')).toBeVisible()
 })
 
-test('a pairing client that does not arrive says so, and comes when it is tried again', async ({
-  host,
-  page,
-  world,
-}) => {
+test('a pairing client that does not arrive says so, and comes when it is tried again', async ({ parts, page }) => {
   const client = '**/assets/pairing-*.js'
   await page.route(client, (route) => route.abort())
-  const { modal } = await pairing({ host, page, world })
+  const { modal } = await pairing(parts)
   await expect(modal.outcome).toHaveText('The code couldn’t be created')
   await page.unroute(client)
   await modal.button('Try again').click()

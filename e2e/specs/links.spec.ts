@@ -9,16 +9,16 @@ import { expect, test } from '../test.ts'
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
 test('the explorer opens in a new tab that has no opener and learns no address', { tag: '@T28' }, async ({
+  parts,
   context,
   host,
   page,
-  world,
   wallets,
 }) => {
   await context.route('https://explorer.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Explorer</title>' }),
   )
-  const { modal } = await connected({ host, page, world }, 'Rabbit')
+  const { modal } = await connected(parts, 'Rabbit')
   await host.connect()
   // Nobody presses as soon after the opening as the runner, whose first press may be over when that of the opening is.
   await expect(async () => {

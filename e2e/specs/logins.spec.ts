@@ -13,16 +13,16 @@ import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
 test('logins are added to the wallet, each after the user has seen whose it is, and one is removed', async ({
+  parts,
   browser,
   context,
-  host,
   page,
   world,
   violations,
 }) => {
   test.setTimeout(180_000)
   const options = { ...world.social, networks: world.config.networks }
-  const { dapp, mailbox, account: address } = await signedUp({ context, host, page, world }, 'logins', options)
+  const { dapp, mailbox, account: address } = await signedUp(parts, 'logins', options)
   await dapp.call((airlock) => void airlock.open({ view: 'Account' }))
   await (await modalOn(page, world)).button('Logins').click()
   const pages = await walletScreenOn(page, world)

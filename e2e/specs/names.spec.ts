@@ -51,8 +51,8 @@ test('is looked up, signed, registered, shown in the settings, and the only one 
 test.describe('on a site without a gateway', () => {
   test.use(withWallets({ name: 'Fox' }))
 
-  test('names are not offered, and the view says so in one sentence', async ({ host, page, world }) => {
-    const { dapp } = await connected({ host, page, world }, 'Fox')
+  test('names are not offered, and the view says so in one sentence', async ({ parts, page, world }) => {
+    const { dapp } = await connected(parts, 'Fox')
     const closed = dapp.open({ view: 'RegisterAccountName' })
     const modal = await modalOn(page, world)
     await expect(modal.text('This site does not offer account names.')).toBeVisible()

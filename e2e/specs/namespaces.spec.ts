@@ -19,13 +19,8 @@ const others = (modal: Modal) => modal.frame.getByRole('list', { name: 'Also con
 test.describe('a phone with accounts everywhere', () => {
   test.use({ phoneOptions: { accounts: Object.values(otherAccounts) } })
 
-  test('is asked for each namespace of the app in the words of that namespace', async ({
-    host,
-    page,
-    world,
-    phone,
-  }) => {
-    await paired({ host, page, world }, phone, options(world))
+  test('is asked for each namespace of the app in the words of that namespace', async ({ parts, world, phone }) => {
+    await paired(parts, phone, options(world))
     const changes = ['accountsChanged', 'chainChanged']
     // In the order of the rows of the allowlist.
     expect((await phone.proposed()).namespaces).toEqual({

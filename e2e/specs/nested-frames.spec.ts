@@ -525,7 +525,7 @@ test.describe('the modal', () => {
   })
 
   test('makes no wallet frame for a user who connects another wallet, and has no email field if the page wants none', async ({
-    host,
+    parts,
     page,
     world,
   }) => {
@@ -533,7 +533,7 @@ test.describe('the modal', () => {
     page.on('request', (request) => {
       if (request.url().startsWith(world.origins.wallet)) asked.push(request.url())
     })
-    const { modal } = await opened({ host, page, world }, world.embedded)
+    const { modal } = await opened(parts, world.embedded)
     await expect(modal.frame.getByRole('textbox', { name: 'Email' })).toBeVisible()
     await page.evaluate(() => {
       // as: set by our own test page.
@@ -553,10 +553,10 @@ test.describe('the modal', () => {
     'is down': (route: Route) => route.abort('connectionrefused'),
     'answers with something else': (route: Route) => route.fulfill({ contentType: 'text/html', body: '<p>Sorry' }),
   }))
-    test(`works as ever when the wallet’s origin ${name}`, async ({ host, page, world, wallets }) => {
+    test(`works as ever when the wallet’s origin ${name}`, async ({ parts, page, world, wallets }) => {
       await page.route(`${world.origins.wallet}/**`, answer)
       const wanted = page.waitForRequest((request) => isWalletDocument(world)(new URL(request.url())))
-      const { dapp, modal } = await opened({ host, page, world }, world.embedded)
+      const { dapp, modal } = await opened(parts, world.embedded)
       await chooseEmail(modal.frame, world)
       await wanted
       await modal.button('Help').click()
@@ -568,13 +568,13 @@ test.describe('the modal', () => {
     })
 
   test('tells the developer why the wallet cannot start, and the user beside the field', async ({
-    host,
+    parts,
     page,
     world,
   }) => {
     await page.route(`${world.origins.wallet}/**`, (route) => route.abort('connectionrefused'))
     const warned = page.waitForEvent('console', { predicate: (message) => message.text().includes('WALLET_FRAME') })
-    const { modal } = await opened({ host, page, world }, { ...world.embedded, debug: true })
+    const { modal } = await opened(parts, { ...world.embedded, debug: true })
     await chooseEmail(modal.frame, world)
     expect((await warned).text()).toContain(
       `the embedded wallet at ${world.origins.wallet} is not available (FRAME_REFUSED)`,

@@ -55,8 +55,8 @@ test('a network can be chosen before a wallet is connected', async ({ host, page
   expect((await dapp.state()).network?.caipNetworkId).toBe(world.chains[1].caip2)
 })
 
-test('networks come and go while the modal is open', async ({ host, page, world }) => {
-  const { dapp, modal } = await opened({ host, page, world })
+test('networks come and go while the modal is open', async ({ parts, world }) => {
+  const { dapp, modal } = await opened(parts)
   await modal.expectView('Connect Wallet')
   await modal.close.click()
   await dapp.expectClosed()
@@ -72,8 +72,8 @@ test('networks come and go while the modal is open', async ({ host, page, world 
   await opening
 })
 
-test('an adapter and its networks come and go while the modal is open', async ({ host, page, world }) => {
-  const { dapp, modal } = await opened({ host, page, world })
+test('an adapter and its networks come and go while the modal is open', async ({ parts, page, world }) => {
+  const { dapp, modal } = await opened(parts)
   await modal.expectView('Connect Wallet')
   await modal.close.click()
   await dapp.expectClosed()

@@ -73,15 +73,15 @@ for (const [name, device] of Object.entries(phones))
     })
 
     test('a wallet that opens in a tab says so as it opens, and one that starts an app does not', async ({
+      parts,
       context,
       host,
       page,
-      world,
     }) => {
       // Without the clock, the text would be that of a slow wallet after three seconds.
       await page.clock.install()
       await serveWeb(context)
-      const { modal, row } = await openWith({ host, page, world }, universal)
+      const { modal, row } = await openWith(parts, universal)
       await expect(row).toHaveAttribute('href', /wc%3A/)
       const arrival = context.waitForEvent('page')
       await row.tap()
@@ -90,7 +90,7 @@ for (const [name, device] of Object.entries(phones))
       await expect(modal.text('Open and continue in a new browser tab')).toBeVisible()
 
       await host.open()
-      const app = await openWith({ host, page, world }, native)
+      const app = await openWith(parts, native)
       await expect(app.row).toHaveAttribute('href', /wc%3A/)
       await app.row.tap()
       await expect(app.modal.outcome).toHaveText('Opening Kestrel Wallet')
@@ -112,9 +112,9 @@ for (const [name, device] of Object.entries(phones))
       expect(left).toEqual([{ how: 'in place', url }])
     })
 
-    test('Solana in Solflare: the same, whatever links it has besides', async ({ context, host, page, world }) => {
+    test('Solana in Solflare: the same, whatever links it has besides', async ({ parts, context, page }) => {
       await serveWeb(context)
-      const { modal, left } = await openWith({ host, page, world }, solflare, { networks: [solana] })
+      const { modal, left } = await openWith(parts, solflare, { networks: [solana] })
       await modal.wallet('Solflare').tap()
       const enc = encodeURIComponent(page.url())
       await modal.button('Open').tap()
@@ -127,27 +127,27 @@ for (const [name, device] of Object.entries(phones))
 test.describe('on a phone', () => {
   test.use(phones.iPhone)
 
-  test('a page that is in Phantom already stays', async ({ context, host, page, world }) => {
+  test('a page that is in Phantom already stays', async ({ parts, context, host }) => {
     await context.addInitScript(() => Object.assign(window, { phantom: {} }))
     await host.open()
-    const { modal, left } = await openWith({ host, page, world }, phantom, { networks: [solana] })
+    const { modal, left } = await openWith(parts, phantom, { networks: [solana] })
     await modal.wallet('Phantom').tap()
     await modal.button('Open').tap()
     await expect(modal.text('Phantom is installed in this browser.')).toBeVisible()
     expect(left).toEqual([])
   })
 
-  test('Phantom elsewhere than on Solana is got, not browsed', async ({ host, page, world }) => {
-    const { modal, left } = await openWith({ host, page, world }, phantom)
+  test('Phantom elsewhere than on Solana is got, not browsed', async ({ parts }) => {
+    const { modal, left } = await openWith(parts, phantom)
     // The listing omits wallets that no app on this phone can use, but a developer may still feature one.
     await modal.wallet('Phantom').tap()
     await modal.expectView('Get Phantom')
     expect(left).toEqual([])
   })
 
-  test('a code that comes after the tap still opens the app', async ({ host, page, world, phone }) => {
+  test('a code that comes after the tap still opens the app', async ({ parts, world, phone }) => {
     world.relay.behave('silent')
-    const { dapp, modal, left } = await openWith({ host, page, world }, native)
+    const { dapp, modal, left } = await openWith(parts, native)
     await modal.wallet('Kestrel Wallet').tap()
     await modal.expectView('Kestrel Wallet')
     await expect(modal.button('Open')).toHaveAttribute('aria-busy', 'true')
@@ -163,16 +163,15 @@ test.describe('on a phone', () => {
   })
 
   test('a user who comes back reads how it stands, and can open the wallet again', async ({
+    parts,
     context,
-    host,
     page,
-    world,
     phone,
   }) => {
     await page.clock.install()
     // With a web URL: for an unknown scheme the browser soon shows its own prompt and blocks all input to the page.
     await serveWeb(context)
-    const { dapp, modal, left, row } = await openWith({ host, page, world }, universal)
+    const { dapp, modal, left, row } = await openWith(parts, universal)
     await row.tap()
     await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
     await page.clock.fastForward(5000)
@@ -191,8 +190,8 @@ test.describe('on a phone', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('the list has the code for another phone, and tiles that are links', async ({ host, page, world, phone }) => {
-    const { dapp, modal } = await openWith({ host, page, world }, native, { featuredWalletIds: [] })
+  test('the list has the code for another phone, and tiles that are links', async ({ parts, phone }) => {
+    const { dapp, modal } = await openWith(parts, native, { featuredWalletIds: [] })
     await expect(modal.button(/^All Wallets/)).toBeVisible()
     await expect(modal.wallet('WalletConnect')).toBeHidden()
     await modal.button(/^All Wallets/).tap()
@@ -222,28 +221,24 @@ test.describe('on a phone', () => {
     await expect.poll(() => world.relay.connections()).toBe(0)
   })
 
-  test('the modal is a sheet: as wide as the screen, at its lower end', async ({ host, page, world }) => {
-    const { modal } = await openWith({ host, page, world }, native)
+  test('the modal is a sheet: as wide as the screen, at its lower end', async ({ parts }) => {
+    const { modal } = await openWith(parts, native)
     const card = await modal.frame.getByRole('main').boundingBox()
     const { width, height } = phones.iPhone.viewport
     expect(card).toMatchObject({ x: 0, width })
     expect(Math.round((card?.y ?? 0) + (card?.height ?? 0))).toBe(height)
   })
 
-  test('a project without adapters opens on the list of wallets, whatever is asked for', async ({
-    host,
-    page,
-    world,
-  }) => {
-    const { modal } = await openWith({ host, page, world }, native, { adapters: [] })
+  test('a project without adapters opens on the list of wallets, whatever is asked for', async ({ parts }) => {
+    const { modal } = await openWith(parts, native, { adapters: [] })
     await modal.expectView('All Wallets')
     await modal.frame.getByRole('link', { name: 'Kestrel Wallet' }).tap()
     await modal.expectView('Kestrel Wallet')
   })
 })
 
-test('a project without adapters opens on the code on a computer', async ({ host, page, world, phone }) => {
-  const { dapp, modal } = await openWith({ host, page, world }, native, { adapters: [] })
+test('a project without adapters opens on the code on a computer', async ({ parts, phone }) => {
+  const { dapp, modal } = await openWith(parts, native, { adapters: [] })
   await modal.expectView('WalletConnect')
   const shown = modal.frame.locator('[data-pairing-uri]')
   await expect(shown).toBeVisible()
@@ -257,15 +252,10 @@ test.describe('inside Telegram', () => {
     test.describe(`on an ${name}`, () => {
       test.use(device)
 
-      test('the page keeps its place, and Android gets the code twice encoded', async ({
-        context,
-        host,
-        page,
-        world,
-      }) => {
+      test('the page keeps its place, and Android gets the code twice encoded', async ({ parts, context, host }) => {
         await inTelegram(context)
         await host.open()
-        const { left, row } = await openWith({ host, page, world }, native)
+        const { left, row } = await openWith(parts, native)
         await expect(row).toHaveAttribute('href', /^kestrel:/)
         const href = (await row.getAttribute('href')) ?? ''
         const code = href.slice('kestrel://wc?uri='.length)

@@ -25,13 +25,13 @@ test.describe('a wallet that can do both at once', () => {
   test.use({ phoneOptions: { signIn: 'honest' } })
 
   test('is asked once: connected and signed in, and so after a reload', async ({
+    parts,
     host,
-    page,
     world,
     phone,
     violations,
   }) => {
-    const { siwx, dapp, uri } = await offered({ host, page, world })
+    const { siwx, dapp, uri } = await offered(parts)
     expect(uri).toMatch(asksBoth)
     await phone.pair(uri)
     await dapp.expectStatus('connected')
@@ -58,7 +58,7 @@ test.describe('a wallet that can do both at once', () => {
     expect(violations.all()).toEqual([])
   })
 
-  test('is not asked where the app has other networks too', async ({ host, page, world, phone }) => {
+  test('is not asked where the app has other networks too', async ({ parts, page, phone }) => {
     const solana = {
       id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
       caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
@@ -71,22 +71,22 @@ test.describe('a wallet that can do both at once', () => {
       const config = Reflect.get(window, 'demoConfig') as { networks: unknown[] }
       config.networks = [...config.networks, added]
     }, solana)
-    const { uri, modal } = await offered({ host, page, world })
+    const { uri, modal } = await offered(parts)
     expect(uri).not.toMatch(asksBoth)
     await phone.pair(uri)
     await modal.expectView('Sign In')
   })
 
-  test('is not asked for another site’s message', { tag: '@T5' }, async ({ host, page, world, phone }) => {
-    const { uri, modal } = await offered({ host, page, world }, { domain: 'other.example' })
+  test('is not asked for another site’s message', { tag: '@T5' }, async ({ parts, phone }) => {
+    const { uri, modal } = await offered(parts, { domain: 'other.example' })
     expect(uri).not.toMatch(asksBoth)
     await phone.pair(uri)
     await modal.expectView('Sign In')
     await expect(modal.outcome).toHaveText('This message is for other.example')
   })
 
-  test('is not connected if the page refuses what it has signed', async ({ host, page, world, phone }) => {
-    const { siwx, dapp, modal, uri } = await offered({ host, page, world })
+  test('is not connected if the page refuses what it has signed', async ({ parts, phone }) => {
+    const { siwx, dapp, modal, uri } = await offered(parts)
     siwx.failing.add('setSessions')
     await phone.pair(uri)
     await expect(modal.button('Try again')).toBeVisible()
@@ -101,8 +101,8 @@ for (const signIn of ['replays', 'forges'] as const)
   test.describe(`a wallet that ${signIn}`, () => {
     test.use({ phoneOptions: { signIn } })
 
-    test('is not connected, and keeps no session', { tag: '@T29' }, async ({ host, page, world, phone }) => {
-      const { siwx, dapp, modal, uri } = await offered({ host, page, world })
+    test('is not connected, and keeps no session', { tag: '@T29' }, async ({ parts, host, phone }) => {
+      const { siwx, dapp, modal, uri } = await offered(parts)
       await phone.pair(uri)
       await expect(modal.button('Try again')).toBeVisible()
       await phone.ended()
@@ -121,8 +121,8 @@ for (const signIn of ['replays', 'forges'] as const)
 test.describe('a wallet that declines', () => {
   test.use({ phoneOptions: { signIn: 'honest', behaviour: 'asks' } })
 
-  test('gets a new code with a new message', async ({ host, page, world, phone }) => {
-    const { siwx, dapp, modal, uri } = await offered({ host, page, world })
+  test('gets a new code with a new message', async ({ parts, phone }) => {
+    const { siwx, dapp, modal, uri } = await offered(parts)
     phone.decline()
     await phone.pair(uri)
     await expect(modal.text(/You declined/).first()).toBeAttached()
@@ -134,8 +134,8 @@ test.describe('a wallet that declines', () => {
   })
 })
 
-test('a wallet that only connects signs over the session', async ({ host, page, world, phone }) => {
-  const { siwx, dapp, modal, uri } = await offered({ host, page, world })
+test('a wallet that only connects signs over the session', async ({ parts, phone }) => {
+  const { siwx, dapp, modal, uri } = await offered(parts)
   await phone.pair(uri)
   await modal.expectView('Sign In')
   await modal.button('Sign').click()
@@ -145,8 +145,8 @@ test('a wallet that only connects signs over the session', async ({ host, page, 
   expect(siwx.verified).toEqual([true])
 })
 
-test('the demo phone wallet shows one question with the message in it', async ({ context, host, page, world }) => {
-  const { siwx, dapp, uri } = await offered({ host, page, world })
+test('the demo phone wallet shows one question with the message in it', async ({ parts, context, world }) => {
+  const { siwx, dapp, uri } = await offered(parts)
   const owner = await openPhone(context, world)
   await owner.take(uri)
   await expect(owner.question.locator('pre')).toContainText('I accept the terms of the test page.')

@@ -114,9 +114,9 @@ test('before a user opens it nothing is asked or sent, and a session that is fou
   expect(api.events().map(({ props }) => props.event)).toEqual(['INITIALIZE', 'MODAL_OPEN', 'MODAL_CLOSE'])
 })
 
-test('a page that wants no counting has none, not even a question about it', async ({ host, page, world, phone }) => {
+test('a page that wants no counting has none, not even a question about it', async ({ parts, page, world, phone }) => {
   const api = watchApi(page, world)
-  await paired({ host, page, world }, phone, { ...world.measured, features: { analytics: false } })
+  await paired(parts, phone, { ...world.measured, features: { analytics: false } })
   expect(api.paths()).toContain('/getWallets')
   expect(api.paths().filter((path) => path !== '/getWallets' && !path.startsWith('/getWalletImage'))).toEqual([])
 })

@@ -14,13 +14,8 @@ test.describe('a code', () => {
   test.beforeEach(({ page }) => page.clock.install())
 
   for (const taken of ['that came', 'that it replaced'] as const)
-    test(`is renewed without a word before it ends, and the one ${taken} connects`, async ({
-      host,
-      page,
-      world,
-      phone,
-    }) => {
-      const { dapp, modal } = await pairing({ host, page, world })
+    test(`is renewed without a word before it ends, and the one ${taken} connects`, async ({ parts, page, phone }) => {
+      const { dapp, modal } = await pairing(parts)
       const first = await codeIn(modal)
       const words = await modal.outcome.textContent()
       await page.clock.fastForward(200 * second)
@@ -35,8 +30,8 @@ test.describe('a code', () => {
       expect(phone.sessions()).toBe(1)
     })
 
-  test('is not shown in its last ten seconds if it cannot be renewed', async ({ host, page, world, phone }) => {
-    const { dapp, modal } = await pairing({ host, page, world })
+  test('is not shown in its last ten seconds if it cannot be renewed', async ({ parts, page, world, phone }) => {
+    const { dapp, modal } = await pairing(parts)
     const first = await codeIn(modal)
     world.relay.behave('down')
     await page.clock.fastForward(225 * second)
@@ -53,13 +48,13 @@ test.describe('a code', () => {
 
 test.describe('a relay', () => {
   test('is called slow, then unreachable, if it is down when a code is wanted; a new try finds it', async ({
-    host,
+    parts,
     page,
     world,
   }) => {
     await page.clock.install()
     world.relay.behave('down')
-    const { modal } = await pairing({ host, page, world })
+    const { modal } = await pairing(parts)
     /** Advances the clock until the text appears: the timeout starts only when the client has loaded. */
     const waitFor = (words: string) =>
       expect(async () => {
@@ -77,12 +72,11 @@ test.describe('a relay', () => {
   })
 
   test('may go down and come back while a code is shown: the wallet still connects', async ({
-    host,
-    page,
+    parts,
     world,
     phone,
   }) => {
-    const { dapp, modal } = await pairing({ host, page, world })
+    const { dapp, modal } = await pairing(parts)
     const code = await codeIn(modal)
     world.relay.behave('down')
     world.relay.behave('normal')
@@ -91,8 +85,8 @@ test.describe('a relay', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('keeps the messages of the wallet for a user who is offline', async ({ context, host, page, world, phone }) => {
-    const { dapp, modal } = await pairing({ host, page, world })
+  test('keeps the messages of the wallet for a user who is offline', async ({ parts, context, world, phone }) => {
+    const { dapp, modal } = await pairing(parts)
     const code = await codeIn(modal)
     await context.setOffline(true)
     world.relay.drop()
@@ -105,9 +99,9 @@ test.describe('a relay', () => {
 })
 
 test.describe('a session', () => {
-  test('ends on the open page when it expires', async ({ host, page, world, phone }) => {
+  test('ends on the open page when it expires', async ({ parts, page, phone }) => {
     await page.clock.install()
-    const { dapp } = await paired({ host, page, world }, phone)
+    const { dapp } = await paired(parts, phone)
     await dapp.record()
     await page.clock.fastForward(8 * day)
     await dapp.expectStatus('disconnected')
@@ -117,15 +111,10 @@ test.describe('a session', () => {
   test.describe('on a phone that does not answer', () => {
     test.use({ phoneOptions: { behaviour: 'asks' } })
 
-    test('has requests that run out as its client says, and the next one is asked', async ({
-      host,
-      page,
-      world,
-      phone,
-    }) => {
+    test('has requests that run out as its client says, and the next one is asked', async ({ parts, page, phone }) => {
       await page.clock.install()
       phone.approveNext()
-      const { dapp } = await paired({ host, page, world }, phone)
+      const { dapp } = await paired(parts, phone)
       const asking = dapp.request('personal_sign', [message.hex, phone.address])
       await phone.called('personal_sign')
       await page.clock.fastForward(900 * second)
@@ -157,13 +146,12 @@ test.describe('a session', () => {
   })
 
   test('is shared by two tabs of the page: either one asks, and ending it in one ends it in both', async ({
+    parts,
     context,
-    host,
-    page,
     world,
     phone,
   }) => {
-    const { dapp } = await paired({ host, page, world }, phone)
+    const { dapp } = await paired(parts, phone)
     const tab = await context.newPage()
     const there = hostPage(tab, world)
     await there.open()
@@ -180,8 +168,8 @@ test.describe('a session', () => {
     await expect.poll(() => world.relay.connections()).toBeLessThanOrEqual(1)
   })
 
-  test('ends in both tabs when the wallet ends it', async ({ context, host, page, world, phone }) => {
-    const { dapp } = await paired({ host, page, world }, phone)
+  test('ends in both tabs when the wallet ends it', async ({ parts, context, world, phone }) => {
+    const { dapp } = await paired(parts, phone)
     const tab = await context.newPage()
     const there = hostPage(tab, world)
     await there.open()
@@ -194,12 +182,11 @@ test.describe('a session', () => {
   })
 
   test('survives a relay that is gone for a while; requests made meanwhile are answered afterwards', async ({
-    host,
-    page,
+    parts,
     world,
     phone,
   }) => {
-    const { dapp } = await paired({ host, page, world }, phone)
+    const { dapp } = await paired(parts, phone)
     world.relay.behave('down')
     const asking = dapp.request('personal_sign', [message.hex, phone.address])
     await dapp.expectStatus('connected')

@@ -7,13 +7,12 @@ import { expect, test } from '../setup/phone.ts'
 import { message, typedNote } from '../wallets/samples.ts'
 
 test('a phone that takes the code is connected, and the page has its account', async ({
-  host,
-  page,
+  parts,
   world,
   phone,
   violations,
 }) => {
-  const { dapp } = await paired({ host, page, world }, phone)
+  const { dapp } = await paired(parts, phone)
   expect(await dapp.account()).toMatchObject({
     status: 'connected',
     address: phone.address,
@@ -28,8 +27,8 @@ test('a phone that takes the code is connected, and the page has its account', a
   expect(world.violations()).toEqual([])
 })
 
-test('the provider works over the session', { tag: '@gate' }, async ({ host, page, world, phone, violations }) => {
-  const { dapp } = await paired({ host, page, world }, phone)
+test('the provider works over the session', { tag: '@gate' }, async ({ parts, world, phone, violations }) => {
+  const { dapp } = await paired(parts, phone)
   const address = phone.address
   const signed = await dapp.request('personal_sign', [message.hex, address])
   const signature = ('result' in signed ? signed.result : '0x') as `0x${string}`
@@ -54,8 +53,8 @@ test('the provider works over the session', { tag: '@gate' }, async ({ host, pag
 test.describe('a phone that asks', () => {
   test.use({ phoneOptions: { behaviour: 'asks' } })
 
-  test('a code that was declined is followed by one that works', async ({ host, page, world, phone }) => {
-    const { dapp, modal } = await pairing({ host, page, world })
+  test('a code that was declined is followed by one that works', async ({ parts, phone }) => {
+    const { dapp, modal } = await pairing(parts)
     const first = await codeIn(modal)
     phone.decline()
     await phone.pair(first)
@@ -66,9 +65,9 @@ test.describe('a phone that asks', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('a declined request is 4001, and the next one is asked again', async ({ host, page, world, phone }) => {
+  test('a declined request is 4001, and the next one is asked again', async ({ parts, phone }) => {
     phone.approveNext()
-    const { dapp } = await paired({ host, page, world }, phone)
+    const { dapp } = await paired(parts, phone)
     phone.decline()
     expect(await dapp.request('personal_sign', [message.hex, phone.address])).toMatchObject({ code: 4001 })
     phone.approveNext()
@@ -77,9 +76,9 @@ test.describe('a phone that asks', () => {
     })
   })
 
-  test('a request outlives a relay that dies and comes back', async ({ host, page, world, phone }) => {
+  test('a request outlives a relay that dies and comes back', async ({ parts, world, phone }) => {
     phone.approveNext()
-    const { dapp } = await paired({ host, page, world }, phone)
+    const { dapp } = await paired(parts, phone)
     const asking = dapp.request('personal_sign', [message.hex, phone.address])
     await phone.called('personal_sign')
     world.relay.behave('down')
@@ -91,8 +90,8 @@ test.describe('a phone that asks', () => {
   })
 })
 
-test('changes of network and account in the wallet reach the page', async ({ host, page, world, phone }) => {
-  const { dapp } = await paired({ host, page, world }, phone)
+test('changes of network and account in the wallet reach the page', async ({ parts, world, phone }) => {
+  const { dapp } = await paired(parts, phone)
   const [, two] = world.chains
   await phone.switchTo(two.chainId)
   await expect.poll(async () => (await dapp.state()).network?.caipNetworkId).toBe(two.caip2)
@@ -101,8 +100,8 @@ test('changes of network and account in the wallet reach the page', async ({ hos
   await expect.poll(dapp.address).toBe(other)
 })
 
-test('switching to an approved network asks the wallet nothing', async ({ host, page, world, phone }) => {
-  const { dapp } = await paired({ host, page, world }, phone)
+test('switching to an approved network asks the wallet nothing', async ({ parts, world, phone }) => {
+  const { dapp } = await paired(parts, phone)
   const [, two] = world.chains
   expect(await dapp.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ result: null })
   expect((await dapp.state()).network?.caipNetworkId).toBe(two.caip2)
@@ -112,8 +111,8 @@ test('switching to an approved network asks the wallet nothing', async ({ host, 
 test.describe('a phone on one network', () => {
   test.use({ phoneOptions: { chainIds: [31337] } })
 
-  test('another network is asked for, and the session grows by it', async ({ host, page, world, phone }) => {
-    const { dapp } = await paired({ host, page, world }, phone)
+  test('another network is asked for, and the session grows by it', async ({ parts, world, phone }) => {
+    const { dapp } = await paired(parts, phone)
     const [, two] = world.chains
     expect(await dapp.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ result: null })
     expect(phone.calls.map(({ method }) => method)).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])
@@ -143,8 +142,8 @@ test('a page that is loaded again finds its session, and the phone is still ther
   expect((await phone.proposed()).url).toBe(world.origins.host)
 })
 
-test('the page ends the session, and the phone hears of it', async ({ host, page, world, phone }) => {
-  const { dapp } = await paired({ host, page, world }, phone)
+test('the page ends the session, and the phone hears of it', async ({ parts, world, phone }) => {
+  const { dapp } = await paired(parts, phone)
   await dapp.call((airlock) => airlock.disconnect())
   await dapp.expectStatus('disconnected')
   await phone.ended()
@@ -152,29 +151,25 @@ test('the page ends the session, and the phone hears of it', async ({ host, page
   await expect.poll(() => world.relay.connections()).toBeLessThanOrEqual(1)
 })
 
-test('the phone ends the session, and the page hears of it', async ({ host, page, world, phone }) => {
-  const { dapp } = await paired({ host, page, world }, phone)
+test('the phone ends the session, and the page hears of it', async ({ parts, phone }) => {
+  const { dapp } = await paired(parts, phone)
   await dapp.record()
   await phone.disconnect()
   await dapp.expectStatus('disconnected')
   expect((await dapp.told()).map(({ name }) => name)).toContain('provider disconnect')
 })
 
-test('a session that loses its network goes on with the one that is left', async ({ host, page, world, phone }) => {
-  const { dapp } = await paired({ host, page, world }, phone)
+test('a session that loses its network goes on with the one that is left', async ({ parts, world, phone }) => {
+  const { dapp } = await paired(parts, phone)
   const [, two] = world.chains
   await phone.update([two.chainId])
   await expect.poll(async () => (await dapp.state()).network?.caipNetworkId).toBe(two.caip2)
   expect(await dapp.address()).toBe(phone.address)
 })
 
-test('a code that the relay still owes when the modal closes is taken back when it comes', async ({
-  host,
-  page,
-  world,
-}) => {
+test('a code that the relay still owes when the modal closes is taken back when it comes', async ({ parts, world }) => {
   world.relay.behave('silent')
-  const { dapp, modal } = await pairing({ host, page, world })
+  const { dapp, modal } = await pairing(parts)
   await expect.poll(() => world.relay.calls().length).toBeGreaterThan(0)
   await modal.close.click()
   await dapp.expectClosed()
@@ -182,8 +177,8 @@ test('a code that the relay still owes when the modal closes is taken back when 
   await expect.poll(() => world.relay.connections()).toBe(0)
 })
 
-test('closing the modal takes the code back and leaves the relay', async ({ host, page, world }) => {
-  const { dapp, modal } = await pairing({ host, page, world })
+test('closing the modal takes the code back and leaves the relay', async ({ parts, world }) => {
+  const { dapp, modal } = await pairing(parts)
   await codeIn(modal)
   await modal.close.click()
   await dapp.expectClosed()
@@ -198,9 +193,9 @@ test('nothing connects to the relay before the row is chosen', async ({ host, pa
   expect(world.relay.connections()).toBe(0)
 })
 
-test('a relay that refuses the origin is named at once', async ({ host, page, world }) => {
+test('a relay that refuses the origin is named at once', async ({ parts, world }) => {
   world.relay.behave('refuses-origin')
-  const { modal } = await pairing({ host, page, world })
+  const { modal } = await pairing(parts)
   await expect(modal.outcome).toHaveText('This site isn’t set up for phones yet')
   world.relay.behave('normal')
   await modal.button('Try again').click()

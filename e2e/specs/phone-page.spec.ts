@@ -29,13 +29,12 @@ async function connected({ host, page, world }: Parameters<typeof pairing>[0], p
 }
 
 test('the proposal says who asks and for what, and the answer reaches the page', async ({
-  host,
-  page,
+  parts,
   world,
   phone,
   violations,
 }) => {
-  const { dapp, modal } = await pairing({ host, page, world })
+  const { dapp, modal } = await pairing(parts)
   const first = await codeIn(modal)
   await phone.take(first)
   await expect(phone.question).toContainText(world.origins.host)
@@ -52,8 +51,8 @@ test('the proposal says who asks and for what, and the answer reaches the page',
   expect(world.violations()).toEqual([])
 })
 
-test('the phone signs, signs data, sends and switches, each after a question', async ({ host, page, world, phone }) => {
-  const dapp = await connected({ host, page, world }, phone)
+test('the phone signs, signs data, sends and switches, each after a question', async ({ parts, world, phone }) => {
+  const dapp = await connected(parts, phone)
   const address = await phone.address()
 
   const signing = dapp.request('personal_sign', [message.hex, address])
@@ -118,22 +117,22 @@ test('changes in the wallet reach the page; both sides survive a reload', async 
   })
 })
 
-test('either side ends the session, and the other hears of it', async ({ host, page, world, phone }) => {
-  const dapp = await connected({ host, page, world }, phone)
+test('either side ends the session, and the other hears of it', async ({ parts, host, page, phone }) => {
+  const dapp = await connected(parts, phone)
   await phone.button('Disconnect').click()
   await dapp.expectStatus('disconnected')
   await expect(phone.apps).toContainText('None yet.')
 
   await page.bringToFront()
   await host.open()
-  const again = await connected({ host, page, world }, phone)
+  const again = await connected(parts, phone)
   await again.call((airlock) => airlock.disconnect())
   await expect(phone.said('An app has disconnected.')).toBeVisible()
   await expect(phone.apps).toContainText('None yet.')
 })
 
-test('a screenshot of the page with the modal does as well as the link', async ({ host, page, world, phone }) => {
-  const { dapp, modal } = await pairing({ host, page, world })
+test('a screenshot of the page with the modal does as well as the link', async ({ parts, page, phone }) => {
+  const { dapp, modal } = await pairing(parts)
   await codeIn(modal)
   const buffer = await page.screenshot({ animations: 'disabled' })
   await phone.page.bringToFront()

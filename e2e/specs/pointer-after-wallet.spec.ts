@@ -17,13 +17,12 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const)
 
     for (const [ending, close] of Object.entries(closings))
       test(`the account can be pressed after an approval ${ending}, again and again`, async ({
-        context,
-        host,
+        parts,
         page,
         world,
       }) => {
         test.setTimeout(120_000)
-        const { dapp, modal, account } = await signedUp({ context, host, page, world }, 'pointer')
+        const { dapp, modal, account } = await signedUp(parts, 'pointer')
         const message: Hex = '0x68656c6c6f'
         for (const round of [1, 2, 3, 4, 5]) {
           const left = dapp.request('personal_sign', [message, account])

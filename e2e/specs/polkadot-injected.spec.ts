@@ -178,10 +178,10 @@ test('a function that the wallet does not have is an error that says so', async 
   expect(await polkadotOn(page).signPayload(extrinsicOf(own, polkadot))).toEqual({ code: 4200 })
 })
 
-test('a page without a Polkadot network does not read the list', async ({ host, page, world }) => {
+test('a page without a Polkadot network does not read the list', async ({ parts, host, page }) => {
   await installInjectedWeb3(page.context(), { key: 'sunbird' })
   await host.open()
-  const { modal } = await opened({ host, page, world })
+  const { modal } = await opened(parts)
   await modal.expectView('Connect Wallet')
   await expect(modal.wallet('sunbird')).toBeHidden()
 })

@@ -24,13 +24,8 @@ test('eth_requestAccounts opens the modal, eth_accounts never does', async ({ ho
   await dapp.expectClosed()
 })
 
-test('personal_sign reaches the wallet without the modal, and the signature verifies', async ({
-  host,
-  page,
-  world,
-  wallets,
-}) => {
-  const { dapp } = await connected({ host, page, world }, 'Rabbit')
+test('personal_sign reaches the wallet without the modal, and the signature verifies', async ({ parts, wallets }) => {
+  const { dapp } = await connected(parts, 'Rabbit')
   const address = wallets[0]?.address ?? '0x'
   const answer = await dapp.request('personal_sign', [hex, address])
   expect(answer).toEqual({ result: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
@@ -39,8 +34,8 @@ test('personal_sign reaches the wallet without the modal, and the signature veri
   expect((await dapp.state()).open).toBe(false)
 })
 
-test('accountsChanged and chainChanged are told once each', async ({ host, page, world, wallets }) => {
-  const { dapp } = await connected({ host, page, world }, 'Rabbit')
+test('accountsChanged and chainChanged are told once each', async ({ parts, world, wallets }) => {
+  const { dapp } = await connected(parts, 'Rabbit')
   await dapp.record()
   await wallets[0]?.emit('accountsChanged', [stranger.toLowerCase()])
   await expect.poll(dapp.address).toBe(stranger)
@@ -57,8 +52,8 @@ test('accountsChanged and chainChanged are told once each', async ({ host, page,
   ])
 })
 
-test('a wallet that withdraws its accounts is disconnected', async ({ host, page, world, wallets }) => {
-  const { dapp } = await connected({ host, page, world }, 'Rabbit')
+test('a wallet that withdraws its accounts is disconnected', async ({ parts, wallets }) => {
+  const { dapp } = await connected(parts, 'Rabbit')
   await dapp.record()
   await wallets[0]?.emit('accountsChanged', [])
   await dapp.expectStatus('disconnected')
@@ -86,19 +81,17 @@ test('errors carry the numbers of the standard', async ({ host, page, world }) =
   expect(await dapp.request('personal_sign', [hex, stranger])).toMatchObject({ code: 4100 })
 })
 
-test('a wallet’s own error keeps its number', async ({ host, page, world }) => {
-  const { dapp } = await connected({ host, page, world }, 'Rabbit')
+test('a wallet’s own error keeps its number', async ({ parts }) => {
+  const { dapp } = await connected(parts, 'Rabbit')
   expect(await dapp.request('personal_sign', [hex, stranger])).toMatchObject({ code: 4100 })
   expect(await dapp.request('personal_sign', ['not hex'])).toMatchObject({ code: -32602 })
   expect(await dapp.request('eth_nothing')).toMatchObject({ code: -32601 })
 })
 
 test('a method that is not allowed is refused at once, and an open modal says so', { tag: ['@C36', '@gate'] }, async ({
-  host,
-  page,
-  world,
+  parts,
 }) => {
-  const { dapp, modal } = await opened({ host, page, world })
+  const { dapp, modal } = await opened(parts)
   await modal.expectView('Connect Wallet')
   expect(await dapp.request('eth_sign', [stranger, hex])).toMatchObject({
     code: 4200,

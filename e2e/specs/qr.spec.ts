@@ -5,18 +5,18 @@ import { settled } from '../screenshots/steady.ts'
 import { expect, test } from '../test.ts'
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`two decoders read the code in every distortion, ${colorScheme}`, async ({ context, host, page, world }) => {
+  test(`two decoders read the code in every distortion, ${colorScheme}`, async ({ parts, context, page }) => {
     await page.emulateMedia({ colorScheme })
-    const { modal } = await pairing({ host, page, world })
+    const { modal } = await pairing(parts)
     const uri = await codeIn(modal)
     await settled(modal.frame, colorScheme)
     const read = await readCodes(context, modal.frame.locator('[data-pairing-uri]'))
     expect(read).toEqual(Object.fromEntries(Object.keys(distortions).map((name) => [name, [uri, uri]])))
   })
 
-test('nothing moves when the code arrives', async ({ host, page, world }) => {
+test('nothing moves when the code arrives', async ({ parts, world }) => {
   world.relay.behave('silent')
-  const { modal } = await pairing({ host, page, world })
+  const { modal } = await pairing(parts)
   await expect(modal.outcome).toHaveText('Creating a code')
   const boxes = () =>
     Promise.all(
@@ -34,9 +34,9 @@ test('nothing moves when the code arrives', async ({ host, page, world }) => {
   expect(await boxes()).toEqual(before)
 })
 
-test('a code is renewed before it ends, and the line round it is full again', async ({ host, page, world }) => {
+test('a code is renewed before it ends, and the line round it is full again', async ({ parts, page }) => {
   await page.clock.install()
-  const { modal } = await pairing({ host, page, world })
+  const { modal } = await pairing(parts)
   const first = await codeIn(modal)
   const left = async () =>
     Number((await modal.frame.locator('[pathLength]').last().getAttribute('stroke-dasharray'))?.split(' ')[0])
@@ -48,18 +48,18 @@ test('a code is renewed before it ends, and the line round it is full again', as
   await expect.poll(left).toBeGreaterThan(80)
 })
 
-test('the link is copied', async ({ context, host, page, world }) => {
+test('the link is copied', async ({ parts, context, page }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { modal } = await pairing({ host, page, world })
+  const { modal } = await pairing(parts)
   const uri = await codeIn(modal)
   await modal.button('Copy link').click()
   await expect(modal.button('Copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(uri)
 })
 
-test('the link can be copied by hand if the page forbids copying', async ({ host, page, world }) => {
+test('the link can be copied by hand if the page forbids copying', async ({ parts, host }) => {
   await host.open({ csp: 'no-permissions' })
-  const { modal } = await pairing({ host, page, world })
+  const { modal } = await pairing(parts)
   const uri = await codeIn(modal)
   await modal.button('Copy link').click()
   const field = modal.frame.getByRole('textbox', { name: 'Link' })

@@ -22,9 +22,9 @@ async function receiving({ dapp, page, world, colorScheme }: Parts) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`two decoders read the address in every distortion, ${colorScheme}`, async ({ context, host, page, world }) => {
+  test(`two decoders read the address in every distortion, ${colorScheme}`, async ({ parts, context, page, world }) => {
     await page.emulateMedia({ colorScheme })
-    const { dapp } = await connected({ host, page, world }, 'Fox')
+    const { dapp } = await connected(parts, 'Fox')
     const { code, modal, opening } = await receiving({ dapp, page, world, colorScheme })
     const address = await dapp.address()
     expect(await readCodes(context, code)).toEqual(
@@ -106,9 +106,9 @@ for (const [name, given] of Object.entries<Sharing>({
   'is shown to be copied by hand where sharing fails': { outcome: 'refused', can: true },
   'can only be copied where the frame may not share': { outcome: 'done', can: false },
 }))
-  test(`the address ${name}`, async ({ context, host, page, world }) => {
+  test(`the address ${name}`, async ({ parts, context, page, world }) => {
     await context.addInitScript(installShare, given)
-    const { dapp } = await connected({ host, page, world }, 'Fox')
+    const { dapp } = await connected(parts, 'Fox')
     const opening = dapp.open({ view: 'Receive' })
     const modal = await modalOn(page, world)
     await modal.expectView('Receive')

@@ -12,13 +12,12 @@ import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { expect, test } from '../test.ts'
 
 test('a kit is saved as a file and printed without its words, which are held to be seen, and together they give the address [C278]', async ({
-  context,
-  host,
+  parts,
   page,
   world,
 }, testInfo) => {
   test.setTimeout(120_000)
-  const opening = await openExport({ context, host, page, world }, { name: 'kit', press: 'Make a recovery kit' })
+  const opening = await openExport(parts, { name: 'kit', press: 'Make a recovery kit' })
   const { sent, mailbox, dapp, address, window, there } = opening
   await makeKit(opening)
   const { kitFile, pageFile, words: password } = await saveKit(window, testInfo.outputDir)

@@ -8,13 +8,13 @@ import { expect, test } from '../test.ts'
 import { callRpc } from '../world/rpc.ts'
 
 test('the user makes a new key, moves what the old one holds, and ends it with a typed word; the page gets the new account [C322]', async ({
-  context,
+  parts,
   host,
   page,
   world,
 }) => {
   test.setTimeout(120_000)
-  const { dapp, mailbox, account: old } = await signedUp({ context, host, page, world }, 'moving')
+  const { dapp, mailbox, account: old } = await signedUp(parts, 'moving')
   const [{ nodeUrl }] = world.chains
   await callRpc(nodeUrl, 'anvil_setBalance', [old, '0xde0b6b3a7640000'])
   await dapp.call((airlock) => void airlock.open({ view: 'Account' }))

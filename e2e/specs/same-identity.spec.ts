@@ -6,13 +6,8 @@ import { withDuplicateRdns } from '../wallets/wallet.ts'
 test.describe('wallets with one identity and different names', () => {
   test.use(withWallets(...withDuplicateRdns({ name: 'True' }, 'False')))
 
-  test('both rows warn and each connects to its own wallet', { tag: '@T14' }, async ({
-    host,
-    page,
-    world,
-    wallets,
-  }) => {
-    const { dapp, modal } = await opened({ host, page, world })
+  test('both rows warn and each connects to its own wallet', { tag: '@T14' }, async ({ parts, wallets }) => {
+    const { dapp, modal } = await opened(parts)
     for (const name of ['True', 'False'])
       await expect(modal.wallet(name)).toContainText('Another wallet here uses the same identity. Choose carefully.')
     await modal.wallet('False').click()
@@ -21,8 +16,8 @@ test.describe('wallets with one identity and different names', () => {
     expect(wallets[0]?.calls.map(({ method }) => method)).not.toContain('eth_requestAccounts')
   })
 
-  test('a reload finds the one that was connected, by its name', async ({ host, page, world, wallets }) => {
-    const { dapp } = await connected({ host, page, world }, 'False')
+  test('a reload finds the one that was connected, by its name', async ({ parts, host, wallets }) => {
+    const { dapp } = await connected(parts, 'False')
     await host.open()
     await host.create()
     await dapp.expectStatus('connected')
@@ -30,12 +25,11 @@ test.describe('wallets with one identity and different names', () => {
   })
 
   test('disconnecting tells the one that was connected, and its row is the recent one', async ({
+    parts,
     host,
-    page,
-    world,
     wallets,
   }) => {
-    const { dapp, modal } = await connected({ host, page, world }, 'False')
+    const { dapp, modal } = await connected(parts, 'False')
     await dapp.call((airlock) => airlock.disconnect())
     const told = wallets.map(({ calls }) => calls.some(({ method }) => method === 'wallet_revokePermissions'))
     expect(told).toEqual([false, true])
@@ -50,8 +44,8 @@ test.describe('wallets with one identity and different names', () => {
 test.describe('wallets with one identity and one name', () => {
   test.use(withWallets(...withDuplicateRdns({ name: 'Twin' }, 'Twin')))
 
-  test('a reload connects neither and warns the developer', async ({ host, page, world }) => {
-    const { dapp, modal } = await opened({ host, page, world })
+  test('a reload connects neither and warns the developer', async ({ parts, host, page }) => {
+    const { dapp, modal } = await opened(parts)
     await modal.wallets.nth(1).click()
     await dapp.expectStatus('connected')
     await dapp.expectClosed()

@@ -10,8 +10,7 @@ const Sent = z.object({ result: z.object({ id: z.string() }) })
 const Signed = z.object({ result: z.templateLiteral(['0x', z.string()]) })
 
 test('two payments land as one transaction, and the page learns and shows what became of them', async ({
-  context,
-  host,
+  parts,
   page,
   world,
 }) => {
@@ -19,7 +18,7 @@ test('two payments land as one transaction, and the page learns and shows what b
   const [chain] = world.chains
   await deploySimple7702(chain.nodeUrl)
   const options = { ...world.smart, networks: world.config.networks }
-  const { dapp, modal, account } = await signedUp({ context, host, page, world }, 'bea', options)
+  const { dapp, modal, account } = await signedUp(parts, 'bea', options)
   await world.fund(account)
 
   expect((await dapp.account())?.smartAccountDeployed).toBe(false)

@@ -49,12 +49,12 @@ async function oldCoinsOf(world: World, token: Hex, owner: Hex): Promise<bigint>
 test.describe('a phone', () => {
   test.use({ phoneOptions: { solana: 'honest' } })
 
-  test('sends coins and tokens of each kind, on both namespaces', async ({ host, page, world, phone }) => {
+  test('sends coins and tokens of each kind, on both namespaces', async ({ parts, page, world, phone }) => {
     const owner = phone.solanaAddress
     await world.solana.fund(owner)
     const { token } = await world.solana.node()
     token.give(owner, 5_000_000n)
-    await paired({ host, page, world }, phone, options(world))
+    await paired(parts, phone, options(world))
 
     await test.step('coins', async () => {
       const to = privateKeyToAccount(generatePrivateKey()).address
@@ -119,13 +119,12 @@ test.describe('a phone', () => {
 })
 
 test('the embedded wallet sends each kind from its own window, and the modal is back on the account', async ({
-  context,
-  host,
+  parts,
   page,
   world,
 }) => {
   test.setTimeout(180_000)
-  const { account } = await signedUp({ context, host, page, world }, 'grace', options(world))
+  const { account } = await signedUp(parts, 'grace', options(world))
   await world.fund(account)
   const send = async (args: Parameters<typeof openSend>[1]) => {
     const sent = openSend(page, args)

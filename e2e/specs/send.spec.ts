@@ -176,8 +176,8 @@ test.describe('a wallet whose question outlives the page', () => {
 test.describe('a page fills a payment in', () => {
   test.use(withWallets({ name: 'Fox' }))
 
-  test('the page learns the hash, or why there is none', async ({ host, page, world }) => {
-    const { dapp } = await connected({ host, page, world }, 'Fox')
+  test('the page learns the hash, or why there is none', async ({ parts, page, world }) => {
+    const { dapp } = await connected(parts, 'Fox')
     const to = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
     const sent = openSend(page, { to, amount: '0.5' })
     const modal = await modalOn(page, world)
@@ -203,8 +203,8 @@ test.describe('a page fills a payment in', () => {
     expect(await closed).toEqual({ code: 'USER_CLOSED' })
   })
 
-  test('on another network, to which the wallet switches first', async ({ host, page, world }) => {
-    await connected({ host, page, world }, 'Fox')
+  test('on another network, to which the wallet switches first', async ({ parts, page, world }) => {
+    await connected(parts, 'Fox')
     const [, two] = world.chains
     const to = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
     const sent = openSend(page, { to, amount: '0.5', chainId: two.caip2 })

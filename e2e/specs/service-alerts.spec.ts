@@ -21,13 +21,13 @@ const cases: readonly (readonly [RelayBehaviour, alert: string, advice: RegExp, 
 ]
 
 for (const [behaviour, alert, advice, words] of cases)
-  test(`a relay that ${behaviour} is told as “${alert}”, once`, async ({ host, page, world }) => {
+  test(`a relay that ${behaviour} is told as “${alert}”, once`, async ({ parts, page, world }) => {
     const warnings: string[] = []
     page.on('console', (said) => {
       if (said.type() === 'warning') warnings.push(said.text())
     })
     world.relay.behave(behaviour)
-    const { modal } = await pairing({ host, page, world }, { debug: true })
+    const { modal } = await pairing(parts, { debug: true })
     await expect(modal.text(words)).toBeVisible()
     const bar = modal.frame.getByRole('alert').filter({ hasText: alert })
     await expect(bar).toBeVisible()

@@ -49,8 +49,8 @@ test('apply at once, survive a reload, and can be given back to the page', async
   expect(await closed).toBe('user')
 })
 
-test('do not reach the colours of a page that fixes them', async ({ host, page, world }) => {
-  const { dapp } = await connected({ host, page, world }, 'Fox', { themeMode: 'dark' })
+test('do not reach the colours of a page that fixes them', async ({ parts, page, world }) => {
+  const { dapp } = await connected(parts, 'Fox', { themeMode: 'dark' })
   const closed = dapp.open({ view: 'Profile' })
   const modal = await modalOn(page, world)
   const colours = modal.frame.getByRole('combobox', { name: 'Colours' })

@@ -48,9 +48,9 @@ async function wordsIn(context: BrowserContext, pages: WalletScreen): Promise<st
   return holdForWords(window, 12)
 }
 
-test('a code to the same address, and the export goes on', async ({ context, host, page, world, violations }) => {
+test('a code to the same address, and the export goes on', async ({ parts, context, page, world, violations }) => {
   test.setTimeout(150_000)
-  const opened = await openExport({ context, host, page, world }, { name: 'ida', press: 'Export words or keys' })
+  const opened = await openExport(parts, { name: 'ida', press: 'Export words or keys' })
   const { mailbox, dapp, address } = opened
   world.accounts.later(tooLongMs)
   await signInInstead(opened)

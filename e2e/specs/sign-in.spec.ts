@@ -55,8 +55,8 @@ test.describe('a wallet that agrees', () => {
     expect(violations.all()).toEqual([])
   })
 
-  test('a required sign-in can be signed or cancelled, and nothing else', async ({ host, page, world }) => {
-    const { dapp, modal } = await asked({ host, page, world })
+  test('a required sign-in can be signed or cancelled, and nothing else', async ({ parts, page }) => {
+    const { dapp, modal } = await asked(parts)
     await page.keyboard.press('Escape')
     await expect(modal.frame.getByText('Sign in or cancel to continue')).toBeAttached()
     await modal.close.click()
@@ -88,8 +88,8 @@ test.describe('a wallet that agrees', () => {
     })
   })
 
-  test('a page opens the view by either name; a signed-in user sees the account', async ({ host, page, world }) => {
-    const { siwx, dapp, modal } = await asked({ host, page, world }, { required: false })
+  test('a page opens the view by either name; a signed-in user sees the account', async ({ parts }) => {
+    const { siwx, dapp, modal } = await asked(parts, { required: false })
     await modal.button('Cancel').click()
     await dapp.expectClosed()
     const first = dapp.open({ view: 'ConnectingSiwe' })
@@ -182,8 +182,8 @@ test.describe('a wallet that agrees', () => {
       await dapp.expectStatus('connected')
     })
 
-  test('a page that refuses the signature is given one of a new message', async ({ host, page, world }) => {
-    const { siwx, dapp, modal, site } = await asked({ host, page, world })
+  test('a page that refuses the signature is given one of a new message', async ({ parts }) => {
+    const { siwx, dapp, modal, site } = await asked(parts)
     siwx.failing.add('addSession')
     await modal.button('Sign').click()
     await expect(modal.outcome).toHaveText(`${site} didn’t accept the signature`)
@@ -341,8 +341,8 @@ test.describe('a wallet that asks', () => {
 test.describe('a wallet that signs with another key', () => {
   test.use(withWallets({ name: 'Fox', forges: true }))
 
-  test('does not sign the user in, who can only try again or leave', async ({ host, page, world }) => {
-    const { siwx, dapp, modal, site } = await asked({ host, page, world })
+  test('does not sign the user in, who can only try again or leave', async ({ parts }) => {
+    const { siwx, dapp, modal, site } = await asked(parts)
     await modal.button('Sign').click()
     await expect(modal.outcome).toHaveText(`${site} didn’t accept the signature`)
     expect(siwx.verified).toEqual([false])

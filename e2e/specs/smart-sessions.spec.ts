@@ -12,8 +12,7 @@ const Granted = z.object({ result: z.tuple([z.object({ context: Hex, to: z.strin
 const redeeming = parseAbi(['function redeemDelegations(bytes[] contexts, bytes32[] modes, bytes[] calls)'])
 
 test('a site gets a smart session, its key pays without asking, and the user ends it', async ({
-  context,
-  host,
+  parts,
   page,
   world,
 }) => {
@@ -21,7 +20,7 @@ test('a site gets a smart session, its key pays without asking, and the user end
   const [, chain] = world.chains
   await deployDelegationFramework(chain.nodeUrl)
   const options = { ...world.smart, networks: world.config.networks.toReversed() }
-  const { dapp, modal, account } = await signedUp({ context, host, page, world }, 'cleo', options)
+  const { dapp, modal, account } = await signedUp(parts, 'cleo', options)
   await world.fund(account)
   const key = privateKeyToAccount(generatePrivateKey())
   await world.fund(key.address)

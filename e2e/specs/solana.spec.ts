@@ -138,9 +138,9 @@ test.describe('a phone with a Solana account', () => {
 test.describe('a phone whose user declines', () => {
   test.use({ phoneOptions: { solana: 'honest', behaviour: 'asks' } })
 
-  test('says so with 4001, and the next request asks the user again', async ({ host, page, world, phone }) => {
+  test('says so with 4001, and the next request asks the user again', async ({ parts, page, world, phone }) => {
     phone.approveNext()
-    await paired({ host, page, world }, phone, options(world))
+    await paired(parts, phone, options(world))
     phone.decline()
     expect(await solanaOn(page).ask({ name: 'signMessage', bytes: [...text] })).toEqual({ code: 4001 })
     phone.approveNext()
@@ -151,10 +151,10 @@ test.describe('a phone whose user declines', () => {
 test.describe('a phone that answers as older ones do', () => {
   test.use({ phoneOptions: { solana: 'signature-only' } })
 
-  test('gives the page a whole transaction all the same', async ({ host, page, world, phone }) => {
+  test('gives the page a whole transaction all the same', async ({ parts, page, world, phone }) => {
     const to = Keypair.generate().publicKey
     await world.solana.fund(phone.solanaAddress)
-    await paired({ host, page, world }, phone, options(world))
+    await paired(parts, phone, options(world))
     const asked = await transferOf(world, phone.solanaAddress, to, 1_000_000)
     await send(world, await solanaOn(page).signTransaction(unsigned(asked)))
     expect(await lamportsOf(world, to)).toBe(1_000_000)

@@ -23,8 +23,7 @@ const unsigned = {
 }
 
 test('an account without coins sends calls, the user sees who pays, and later makes it a plain account again', async ({
-  context,
-  host,
+  parts,
   page,
   world,
 }) => {
@@ -36,7 +35,7 @@ test('an account without coins sends calls, the user sees who pays, and later ma
   // It takes longer to start than the wallet waits.
   await world.sponsors.bundler()
   const options = { ...world.sponsored, networks: world.config.networks }
-  const { dapp, modal, account } = await signedUp({ context, host, page, world }, 'sam', options)
+  const { dapp, modal, account } = await signedUp(parts, 'sam', options)
   const chainId = `0x${chain.chainId.toString(16)}`
   const codeOf = () => world.rpc(chain, 'eth_getCode', [account, 'latest'])
   const calls = ['e3', 'e4'].map((digits) => ({ to: `0x${digits.repeat(20)}`, value: '0x0' }))

@@ -38,8 +38,8 @@ test('events come once each, in the order in which things happen', { tag: '@gate
   expect(told.find(({ name }) => name === 'close')?.payload).toEqual({ reason: 'connected' })
 })
 
-test('a snapshot is frozen, stable, and shares what did not change', async ({ host, page, world }) => {
-  const { dapp } = await connected({ host, page, world }, 'Rabbit')
+test('a snapshot is frozen, stable, and shares what did not change', async ({ parts }) => {
+  const { dapp } = await connected(parts, 'Rabbit')
   const facts = await dapp.call((airlock) => {
     const before = airlock.getState()
     const isStable = before === airlock.getState()

@@ -27,43 +27,43 @@ const expectRows = (modal: Modal, names: readonly string[]) =>
     .toEqual(names)
 
 test('featured wallets stand in the developer’s order, four of them, and then nothing is recommended', async ({
-  host,
+  parts,
   page,
   world,
 }) => {
   await serveListing(page, world, wallets)
   const featuredWalletIds = ['egret', 'bunting', 'avocet', 'fulmar', 'dunlin']
-  const { modal } = await opened({ host, page, world }, { ...world.showcase, featuredWalletIds })
+  const { modal } = await opened(parts, { ...world.showcase, featuredWalletIds })
   await expect(modal.wallet('Egret')).toBeVisible()
   await expectRows(modal, ['WalletConnect', 'Egret', 'Bunting', 'Avocet', 'Fulmar'])
   await modal.wallet('Bunting').click()
   await modal.expectView('Bunting')
 })
 
-test('two are recommended where there is nothing else to choose from', async ({ host, page, world }) => {
+test('two are recommended where there is nothing else to choose from', async ({ parts, page, world }) => {
   await serveListing(page, world, wallets)
-  const { modal } = await opened({ host, page, world }, world.showcase)
+  const { modal } = await opened(parts, world.showcase)
   await expectRows(modal, ['WalletConnect', 'Avocet', 'Bunting'])
 })
 
 test.describe('installed wallets', () => {
   test.use(withWallets({ name: 'Rabbit' }))
 
-  test('the recommended wallets fill the list up, and none is shown twice', async ({ host, page, world }) => {
+  test('the recommended wallets fill the list up, and none is shown twice', async ({ parts, page, world }) => {
     const rabbit = { id: 'rabbit', name: 'Rabbit Wallet', mobile_link: 'rabbit://' }
     await serveListing(page, world, [rabbit, ...wallets])
-    const { modal } = await opened({ host, page, world }, world.showcase)
+    const { modal } = await opened(parts, world.showcase)
     await expectRows(modal, ['WalletConnect', 'Rabbit', 'Avocet'])
   })
 
   test('one that the developer excludes by its listing id is hidden where it is installed', async ({
-    host,
+    parts,
     page,
     world,
   }) => {
     const rabbit = { id: 'f'.repeat(64), name: 'Rabbit', mobile_link: 'rabbit://' }
     await serveListing(page, world, [rabbit, ...wallets.filter(({ name }) => name !== 'Rabbit')])
-    const { modal } = await opened({ host, page, world }, { ...world.showcase, excludeWalletIds: [rabbit.id] })
+    const { modal } = await opened(parts, { ...world.showcase, excludeWalletIds: [rabbit.id] })
     await expectRows(modal, ['WalletConnect', 'Avocet', 'Bunting'])
   })
 })
@@ -71,35 +71,32 @@ test.describe('installed wallets', () => {
 test.describe('two installed wallets', () => {
   test.use(withWallets({ name: 'Rabbit' }, { name: 'Fox' }))
 
-  test('nothing is recommended', async ({ host, page, world }) => {
+  test('nothing is recommended', async ({ parts, page, world }) => {
     await serveListing(page, world, wallets)
-    const { modal } = await opened({ host, page, world }, world.showcase)
+    const { modal } = await opened(parts, world.showcase)
     await expect(modal.button(/^All Wallets/)).toBeVisible()
     await expectRows(modal, ['WalletConnect', 'Rabbit', 'Fox'])
   })
 })
 
-test('the order of kinds is the developer’s', async ({ host, page, world }) => {
+test('the order of kinds is the developer’s', async ({ parts, page, world }) => {
   await serveListing(page, world, wallets)
-  const { modal } = await opened(
-    { host, page, world },
-    {
-      ...world.showcase,
-      featuredWalletIds: ['curlew'],
-      customWallets: [{ id: 'own', name: 'Own', homepage: 'https://own.example/' }],
-      features: { connectorTypeOrder: ['custom', 'featured', 'walletConnect'] },
-    },
-  )
+  const { modal } = await opened(parts, {
+    ...world.showcase,
+    featuredWalletIds: ['curlew'],
+    customWallets: [{ id: 'own', name: 'Own', homepage: 'https://own.example/' }],
+    features: { connectorTypeOrder: ['custom', 'featured', 'walletConnect'] },
+  })
   await expectRows(modal, ['Own', 'Curlew', 'WalletConnect'])
 })
 
 test('no relay: only featured wallets are shown, and lead to where they can be installed', async ({
-  host,
+  parts,
   page,
   world,
 }) => {
   await serveListing(page, world, wallets)
-  const { modal } = await opened({ host, page, world }, { ...world.listed, featuredWalletIds: ['curlew'] })
+  const { modal } = await opened(parts, { ...world.listed, featuredWalletIds: ['curlew'] })
   await expectRows(modal, ['Curlew'])
   await modal.wallet('Curlew').click()
   await modal.expectView('Get Curlew')
@@ -141,7 +138,7 @@ test('an opening asks for each list once; drawing again, waiting and opening aga
   expect(questions()).toEqual(once)
 })
 
-test('a late answer of the listing moves no row that is already shown', async ({ host, page, world }) => {
+test('a late answer of the listing moves no row that is already shown', async ({ parts, page, world }) => {
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -151,14 +148,11 @@ test('a late answer of the listing moves no row that is already shown', async ({
     await held
     await route.fallback()
   })
-  const { modal } = await opened(
-    { host, page, world },
-    {
-      ...world.showcase,
-      featuredWalletIds: ['egret', 'avocet'],
-      customWallets: [{ id: 'own', name: 'Own', homepage: 'https://own.example/' }],
-    },
-  )
+  const { modal } = await opened(parts, {
+    ...world.showcase,
+    featuredWalletIds: ['egret', 'avocet'],
+    customWallets: [{ id: 'own', name: 'Own', homepage: 'https://own.example/' }],
+  })
   const list = modal.frame.getByRole('list', { name: 'Wallets', exact: true })
   // The card grows at its end, where "All wallets" appears, so positions are measured relative to the list.
   const place = async () => {
@@ -174,9 +168,9 @@ test('a late answer of the listing moves no row that is already shown', async ({
   expect(await place()).toBe(before)
 })
 
-test('a listing that does not answer leaves the rows that are there', async ({ host, page, world }) => {
+test('a listing that does not answer leaves the rows that are there', async ({ parts, page, world }) => {
   await page.route(`${world.origins.api}/getWallets?*`, (route) => route.abort())
-  const { modal } = await opened({ host, page, world }, { ...world.showcase, featuredWalletIds: ['egret'] })
+  const { modal } = await opened(parts, { ...world.showcase, featuredWalletIds: ['egret'] })
   await expectRows(modal, ['WalletConnect'])
   await expect(modal.button('WalletConnect QR code')).toBeVisible()
   await expect(modal.frame.getByRole('list', { name: 'Wallets', exact: true }).getByRole('listitem')).toHaveCount(1)

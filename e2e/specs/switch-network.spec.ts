@@ -16,13 +16,13 @@ test.describe('a wallet that knows the network', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
   test('switches, and the account is back with the balance of the new network', { tag: '@gate' }, async ({
+    parts,
     host,
-    page,
     world,
     wallets,
   }) => {
     const [, two] = world.chains
-    const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+    const { dapp, modal } = await connected(parts, 'Rabbit')
     await world.rpc(two, 'anvil_setBalance', [wallets[0]?.address, '0x6f05b59d3b20000'])
     await host.connect()
     await chooseOther(modal, two.name)
@@ -33,8 +33,8 @@ test.describe('a wallet that knows the network', () => {
     expect(await dapp.request('eth_chainId')).toEqual({ result: `0x${two.chainId.toString(16)}` })
   })
 
-  test('switches for the page too, without the modal', async ({ host, page, world }) => {
-    const { dapp } = await connected({ host, page, world }, 'Rabbit')
+  test('switches for the page too, without the modal', async ({ parts }) => {
+    const { dapp } = await connected(parts, 'Rabbit')
     await dapp.call((airlock) => airlock.switchNetwork('eip155:31338'))
     expect(await dapp.state()).toMatchObject({ open: false, network: { caipNetworkId: 'eip155:31338' } })
   })
@@ -43,9 +43,9 @@ test.describe('a wallet that knows the network', () => {
 test.describe('a wallet that does not know the network', () => {
   test.use({ walletOptions: [{ name: 'Narrow', behaviour: 'unsupported-chain' }] })
 
-  test('is asked to add it, with what the project lists', async ({ host, page, world, wallets }) => {
+  test('is asked to add it, with what the project lists', async ({ parts, host, world, wallets }) => {
     const [, two] = world.chains
-    const { dapp, modal } = await connected({ host, page, world }, 'Narrow')
+    const { dapp, modal } = await connected(parts, 'Narrow')
     await host.connect()
     await chooseOther(modal, two.name)
     await modal.expectView('Account')
@@ -66,10 +66,10 @@ test.describe('a wallet that does not know the network', () => {
 test.describe('a wallet that declines', () => {
   test.use({ walletOptions: [{ name: 'Asking', behaviour: 'asks' }] })
 
-  test('leaves everything as it was, and can be asked again', async ({ host, page, world, wallets }) => {
+  test('leaves everything as it was, and can be asked again', async ({ parts, host, world, wallets }) => {
     const [one, two] = world.chains
     wallets[0]?.approveNext()
-    const { dapp, modal } = await connected({ host, page, world }, 'Asking')
+    const { dapp, modal } = await connected(parts, 'Asking')
     await host.connect()
     await chooseOther(modal, two.name)
     await expect(modal.text(`Accept the switch to ${two.name} in Asking`)).toBeVisible()
@@ -83,9 +83,9 @@ test.describe('a wallet that declines', () => {
     expect((await dapp.state()).network?.caipNetworkId).toBe(two.caip2)
   })
 
-  test('gives the page its 4001', async ({ host, page, world, wallets }) => {
+  test('gives the page its 4001', async ({ parts, wallets }) => {
     wallets[0]?.approveNext()
-    const { dapp } = await connected({ host, page, world }, 'Asking')
+    const { dapp } = await connected(parts, 'Asking')
     const switching = dapp.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])
     await wallets[0]?.called('wallet_switchEthereumChain')
     wallets[0]?.decline()

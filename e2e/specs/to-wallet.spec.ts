@@ -106,14 +106,13 @@ test.describe('on a phone', () => {
   })
 
   test('a request without a press shows a link to the wallet, and is answered all the same', async ({
+    parts,
     context,
-    host,
     page,
-    world,
     phone,
   }) => {
     await serveWeb(context)
-    const { dapp, modal, left, row } = await openWith({ host, page, world }, universal)
+    const { dapp, modal, left, row } = await openWith(parts, universal)
     await expect(row).toHaveAttribute('href', /^https:/)
     await row.tap()
     await expect.poll(() => left).toHaveLength(1)
@@ -162,10 +161,10 @@ test('the desktop app comes forward in place', async ({ host, page, world, phone
   expect(way).toEqual({ how: 'in place', url: expect.stringMatching(form) as unknown })
 })
 
-test('a wallet on another device is asked there, and nothing opens here', async ({ host, page, world, phone }) => {
+test('a wallet on another device is asked there, and nothing opens here', async ({ parts, page, phone }) => {
   const left = await watchLeaving(page)
   phone.approveNext()
-  const { dapp, modal } = await paired({ host, page, world }, phone)
+  const { dapp, modal } = await paired(parts, phone)
   phone.approveNext()
   expect(await dapp.request('personal_sign', [message.hex, phone.address])).toEqual(signed)
   expect(left).toEqual([])

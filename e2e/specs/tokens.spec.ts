@@ -50,13 +50,13 @@ test.describe('a project without a gateway', () => {
   test.use(withWallets({ name: 'Fox' }))
 
   test('tokens that the page lists come from the project’s nodes, with their addresses', async ({
-    host,
+    parts,
     page,
     world,
     violations,
   }) => {
     const nobody = `0x${'de'.repeat(20)}`
-    const { dapp } = await connected({ host, page, world }, 'Fox', {
+    const { dapp } = await connected(parts, 'Fox', {
       tokens: { [world.chains[0].caip2]: [{ address: nobody }, { address: demoToken.address }] },
     })
     const opening = dapp.open({ view: 'Account' })

@@ -8,12 +8,11 @@ test.describe('when connecting', () => {
   test.use({ walletOptions: [{ name: 'Abroad', behaviour: 'asks', chainId: 1 }] })
 
   test('a wallet that will not change network is not connected, and the view names both networks', async ({
-    host,
-    page,
+    parts,
     world,
     wallets,
   }) => {
-    const { dapp, modal } = await opened({ host, page, world })
+    const { dapp, modal } = await opened(parts)
     wallets[0]?.approveNext()
     await modal.wallet('Abroad').click()
     await wallets[0]?.called('wallet_switchEthereumChain')
@@ -27,8 +26,8 @@ test.describe('when connecting', () => {
     expect((await dapp.state()).network?.caipNetworkId).toBe(world.chains[0].caip2)
   })
 
-  test('an app that allows every network connects it where it stands', async ({ host, page, world, wallets }) => {
-    const { dapp, modal } = await opened({ host, page, world }, { allowUnsupportedChain: true })
+  test('an app that allows every network connects it where it stands', async ({ parts, wallets }) => {
+    const { dapp, modal } = await opened(parts, { allowUnsupportedChain: true })
     wallets[0]?.approveNext()
     await modal.wallet('Abroad').click()
     await dapp.expectStatus('connected')
@@ -76,13 +75,8 @@ test.describe('while connected', () => {
     expect((await dapp.state()).unsupported).toBeUndefined()
   })
 
-  test('an open modal turns to the way out by itself, and Disconnect leads out', async ({
-    host,
-    page,
-    world,
-    wallets,
-  }) => {
-    const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+  test('an open modal turns to the way out by itself, and Disconnect leads out', async ({ parts, host, wallets }) => {
+    const { dapp, modal } = await connected(parts, 'Rabbit')
     await host.connect()
     await modal.expectView('Account')
     await wallets[0]?.emit('chainChanged', strange)
@@ -94,8 +88,8 @@ test.describe('while connected', () => {
     await dapp.expectClosed()
   })
 
-  test('a wallet that returns by itself closes the way out', async ({ host, page, world, wallets }) => {
-    const { modal } = await connected({ host, page, world }, 'Rabbit')
+  test('a wallet that returns by itself closes the way out', async ({ parts, host, world, wallets }) => {
+    const { modal } = await connected(parts, 'Rabbit')
     await wallets[0]?.emit('chainChanged', strange)
     await host.connect()
     await modal.expectView('Switch Network')

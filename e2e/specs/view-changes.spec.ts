@@ -64,8 +64,8 @@ async function record(frame: Frame) {
 }
 const visible = (frames: readonly (readonly Drawn[])[]) => frames.flat().filter(({ opacity }) => opacity > 0)
 
-test('a view that is left fades, and is not drawn again', { tag: '@gate' }, async ({ host, page, world }) => {
-  const { modal } = await connected({ host, page, world }, 'Rabbit')
+test('a view that is left fades, and is not drawn again', { tag: '@gate' }, async ({ parts, host }) => {
+  const { modal } = await connected(parts, 'Rabbit')
   await host.connect()
   await modal.expectView('Account')
   const recording = await record(modal.frame)
@@ -84,8 +84,8 @@ test('a view that is left fades, and is not drawn again', { tag: '@gate' }, asyn
   expect(rises).toEqual([])
 })
 
-test('views have no address of their own, and the history of the page does not grow', async ({ host, page, world }) => {
-  const { modal } = await connected({ host, page, world }, 'Rabbit')
+test('views have no address of their own, and the history of the page does not grow', async ({ parts, host, page }) => {
+  const { modal } = await connected(parts, 'Rabbit')
   await host.connect()
   await modal.expectView('Account')
   const places = async () => [page.url(), modal.frame.url(), await page.evaluate(() => history.length)]
@@ -98,12 +98,8 @@ test('views have no address of their own, and the history of the page does not g
   expect(await places()).toEqual(before)
 })
 
-test('a form comes with its fields and in its height, and no frame before it is empty', async ({
-  host,
-  page,
-  world,
-}) => {
-  const { modal } = await connected({ host, page, world }, 'Rabbit')
+test('a form comes with its fields and in its height, and no frame before it is empty', async ({ parts, host }) => {
+  const { modal } = await connected(parts, 'Rabbit')
   await host.connect()
   await expect(modal.button('Send')).toBeVisible()
   // Both are as high as the card can be.
@@ -120,8 +116,8 @@ test('a form comes with its fields and in its height, and no frame before it is 
   expect(Math.min(...drawn.map(({ card }) => card))).toBeGreaterThanOrEqual(Math.min(before, after) - 2)
 })
 
-test('the modal opens on its view, and on nothing that it showed before', async ({ host, page, world }) => {
-  const { dapp, modal } = await opened({ host, page, world })
+test('the modal opens on its view, and on nothing that it showed before', async ({ parts, host }) => {
+  const { dapp, modal } = await opened(parts)
   await modal.wallet('Rabbit').click()
   await dapp.expectStatus('connected')
   await dapp.expectClosed()
@@ -152,12 +148,8 @@ test('the modal opens in the height of its view, whatever was shown before', asy
   expect(first).toMatchObject({ isResizing: false })
 })
 
-test('a view fades out as it was: a connection that is made, and an account that is left', async ({
-  host,
-  page,
-  world,
-}) => {
-  const { dapp, modal } = await opened({ host, page, world })
+test('a view fades out as it was: a connection that is made, and an account that is left', async ({ parts, host }) => {
+  const { dapp, modal } = await opened(parts)
   const connecting = await record(modal.frame)
   await modal.wallet('Rabbit').click()
   await dapp.expectStatus('connected')
@@ -182,8 +174,8 @@ test('a view fades out as it was: a connection that is made, and an account that
   expect(account.filter((text) => !text.includes('Send'))).toEqual([])
 })
 
-test('the title of a login stays to the end', async ({ context, host, page, world }) => {
-  const { dapp, modal } = await opened({ host, page, world }, world.embedded)
+test('the title of a login stays to the end', async ({ parts, context, host, world }) => {
+  const { dapp, modal } = await opened(parts, world.embedded)
   const recording = await record(modal.frame)
   await signInByMail(modal, mailboxOf(context, world, 'title'))
   await dapp.expectStatus('connected')

@@ -6,14 +6,14 @@ import { expect, test, withWallets } from '../test.ts'
 test.use({ walletOptions: [{ name: 'Quiet', behaviour: 'hanging' }] })
 
 test('after eight seconds the modal says where to look, and offers to open the wallet again', async ({
+  parts,
   host,
   page,
-  world,
   wallets,
 }) => {
   await page.clock.install()
   await host.open()
-  const { dapp, modal } = await opened({ host, page, world })
+  const { dapp, modal } = await opened(parts)
   await modal.wallet('Quiet').click()
   const patience = modal.text('Accept connection request in the wallet')
   await expect(patience).toBeVisible()
@@ -35,14 +35,14 @@ test.describe('a wallet whose window stays open', () => {
   test.use(withWallets({ name: 'Locked', behaviour: 'locked' }))
 
   test('is not mistaken for a busy one: after opening again the modal goes on waiting for it', async ({
+    parts,
     host,
     page,
-    world,
     wallets,
   }) => {
     await page.clock.install()
     await host.open()
-    const { dapp, modal } = await opened({ host, page, world })
+    const { dapp, modal } = await opened(parts)
     await modal.wallet('Locked').click()
     await wallets[0]?.called('eth_requestAccounts')
     await page.clock.fastForward(8000)
@@ -65,8 +65,8 @@ const calls: readonly { title: string; start: (dapp: Dapp) => Promise<unknown>; 
   },
 ]
 for (const { title, start, end } of calls)
-  test(`when the user leaves a silent wallet, ${title}`, async ({ host, page, world, wallets }) => {
-    const { dapp, modal } = await opened({ host, page, world })
+  test(`when the user leaves a silent wallet, ${title}`, async ({ parts, wallets }) => {
+    const { dapp, modal } = await opened(parts)
     const waiting = start(dapp)
     await modal.wallet('Quiet').click()
     await wallets[0]?.called('eth_requestAccounts')
@@ -76,8 +76,8 @@ for (const { title, start, end } of calls)
     expect(await dapp.address()).toBeUndefined()
   })
 
-test('an answer that comes after the user left connects nothing', async ({ host, page, world, wallets }) => {
-  const { dapp, modal } = await opened({ host, page, world })
+test('an answer that comes after the user left connects nothing', async ({ parts, host, wallets }) => {
+  const { dapp, modal } = await opened(parts)
   await modal.wallet('Quiet').click()
   await wallets[0]?.called('eth_requestAccounts')
   await modal.close.click()

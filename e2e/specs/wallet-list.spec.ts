@@ -6,12 +6,11 @@ test.describe('three wallets', () => {
   test.use(withWallets({ name: 'Rabbit' }, { name: 'Fox' }, { name: 'Owl' }))
 
   test('connect one after the other, and the last two are remembered over a reload', { tag: '@gate' }, async ({
+    parts,
     host,
-    page,
-    world,
     wallets,
   }) => {
-    const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+    const { dapp, modal } = await connected(parts, 'Rabbit')
     for (const [index, name] of ['Fox', 'Owl'].entries()) {
       await dapp.call((airlock) => airlock.disconnect())
       await host.connect()
@@ -22,12 +21,12 @@ test.describe('three wallets', () => {
     }
     await dapp.call((airlock) => airlock.disconnect())
     await host.open()
-    const again = await opened({ host, page, world })
+    const again = await opened(parts)
     await expect(again.modal.wallets).toHaveText([/Owl.*Recent/, /Fox.*Recent/, /Rabbit.*Installed/])
   })
 
-  test('the page can ask for another one while one is connected', async ({ host, page, world, wallets }) => {
-    const { dapp } = await connected({ host, page, world }, 'Rabbit')
+  test('the page can ask for another one while one is connected', async ({ parts, wallets }) => {
+    const { dapp } = await connected(parts, 'Rabbit')
     expect(await dapp.connect('example.fox')).toBe(wallets[1]?.address)
     await dapp.expectClosed()
     expect(await dapp.account()).toMatchObject({ address: wallets[1]?.address, wallet: { name: 'Fox' } })
@@ -38,12 +37,11 @@ const listed = (names: readonly string[]) =>
   names.map((name) => ({ id: name.toLowerCase(), name, rdns: `example.${name.toLowerCase()}` }))
 
 test('a listed wallet that is not here says where to get it, and is found after it was installed', async ({
-  host,
+  parts,
   page,
-  world,
 }) => {
   const customWallets = [{ ...listed(['Later'])[0], homepage: 'https://later.example/' }]
-  const { dapp, modal } = await opened({ host, page, world }, { customWallets })
+  const { dapp, modal } = await opened(parts, { customWallets })
   await modal.wallet('Later').click()
   await expect(modal.outcome).toHaveText('Later isn’t installed')
   await expect(modal.frame.getByRole('link', { name: 'Website' })).toHaveAttribute('href', 'https://later.example/')
@@ -74,28 +72,23 @@ test('a listed wallet that is not here says where to get it, and is found after 
 const many = ['Ant', 'Bee', 'Cat', 'Dog', 'Eel', 'Fly', 'Gnu', 'Hen', 'Ibis']
 
 test('a listed wallet that hides marks in its name is called by what can be read, in every place', async ({
-  host,
-  page,
-  world,
+  parts,
 }) => {
-  const { modal } = await opened(
-    { host, page, world },
-    { customWallets: [{ id: 'trick', name: '\u202eReal\u200b\nWallet' }] },
-  )
+  const { modal } = await opened(parts, { customWallets: [{ id: 'trick', name: '\u202eReal\u200b\nWallet' }] })
   await modal.wallet('Real Wallet').click()
   await modal.expectView('Real Wallet')
   await expect(modal.title).toHaveText(/^Real Wallet$/)
   await expect(modal.outcome).toHaveText(/^Real Wallet isn’t installed$/)
 })
 
-test('a short list needs no search', async ({ host, page, world }) => {
-  const { modal } = await opened({ host, page, world }, { customWallets: listed(many.slice(1)) })
+test('a short list needs no search', async ({ parts }) => {
+  const { modal } = await opened(parts, { customWallets: listed(many.slice(1)) })
   await expect(modal.wallets).toHaveCount(8)
   await expect(modal.frame.getByRole('searchbox')).toHaveCount(0)
 })
 
-test('a long list can be searched', async ({ host, page, world }) => {
-  const { modal } = await opened({ host, page, world }, { customWallets: listed(many) })
+test('a long list can be searched', async ({ parts }) => {
+  const { modal } = await opened(parts, { customWallets: listed(many) })
   const search = modal.frame.getByRole('searchbox', { name: 'Search' })
   // Typed by script inside the frame: the runner's keys go to the browser's focus, which is late on a busy machine.
   const type = (text: string) =>
@@ -112,8 +105,8 @@ test('a long list can be searched', async ({ host, page, world }) => {
   await expect(search).toBeFocused()
 })
 
-test('a browser without a wallet says so and shows what a wallet is', async ({ host, page, world }) => {
-  const { modal } = await opened({ host, page, world })
+test('a browser without a wallet says so and shows what a wallet is', async ({ parts }) => {
+  const { modal } = await opened(parts)
   await expect(modal.outcome).toHaveText('No wallet in this browser yet')
   await modal.button('Get a wallet').click()
   await modal.expectView('Get a wallet')

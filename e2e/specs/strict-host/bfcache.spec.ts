@@ -68,8 +68,8 @@ test('a connected page is still connected, reads through the frame, and can disc
   await pressUntil(page, disconnect, dapp, 'disconnected')
 })
 
-test('an open modal is still open, and connects', { tag: '@C53' }, async ({ host, page, world, wallets }) => {
-  const { dapp, modal } = await opened({ host, page, world })
+test('an open modal is still open, and connects', { tag: '@C53' }, async ({ parts, page, world, wallets }) => {
+  const { dapp, modal } = await opened(parts)
   const rabbit = await centreOf(modal.wallet('Rabbit'))
   await leaveAndReturn(page, world)
   expect((await dapp.state()).open).toBe(true)
@@ -79,11 +79,11 @@ test('an open modal is still open, and connects', { tag: '@C53' }, async ({ host
 })
 
 test('a wallet that took its permission back meanwhile is not shown as connected', { tag: '@C53' }, async ({
-  host,
+  parts,
   page,
   world,
 }) => {
-  await connected({ host, page, world }, 'Rabbit')
+  await connected(parts, 'Rabbit')
   await leaveAndReturn(page, world, () =>
     page.evaluate(
       () =>

@@ -101,11 +101,10 @@ for (const kind of ['native', 'library'] as const) {
 }
 
 test('a native dialog that the page opens above the modal comes first, and the modal works again after it', async ({
-  host,
+  parts,
   page,
-  world,
 }) => {
-  const { dapp, modal } = await opened({ host, page, world })
+  const { dapp, modal } = await opened(parts)
   await expect(modal.wallet('Rabbit')).toBeVisible()
   await page.evaluate<void, Kind>(openPageDialog, 'native')
   await press(page.getByRole('button', { name: 'Done' }))
@@ -114,11 +113,10 @@ test('a native dialog that the page opens above the modal comes first, and the m
 })
 
 test('a dialog of a library that opens meanwhile stays behind the modal, and neither hides it nor takes its focus', async ({
-  host,
+  parts,
   page,
-  world,
 }) => {
-  const { dapp, modal } = await opened({ host, page, world })
+  const { dapp, modal } = await opened(parts)
   await expect(modal.title).toBeFocused()
   await page.evaluate<void, Kind>(openPageDialog, 'library')
   await expect.poll(() => isExposed(page)).toBe(true)

@@ -76,13 +76,13 @@ test('a browser that stores nothing for the modal’s site: a wallet connects an
 test.describe('separate storage for each site', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-  test('the wallet that was used on one site is not known as recent on another', async ({ host, page, world }) => {
+  test('the wallet that was used on one site is not known as recent on another', async ({ parts, host }) => {
     const recent = async () => {
-      const { modal } = await opened({ host, page, world })
+      const { modal } = await opened(parts)
       await expect(modal.wallet('Rabbit')).toBeVisible()
       return modal.wallet('Rabbit').getByText('Recent').count()
     }
-    const { dapp } = await connected({ host, page, world }, 'Rabbit')
+    const { dapp } = await connected(parts, 'Rabbit')
     await dapp.call((airlock) => airlock.disconnect())
     await host.open()
     expect(await recent()).toBe(1)
