@@ -1,14 +1,12 @@
 /** What an account did: pages, what stays after a failure, and a gateway that repeats itself. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { queries } from '../src/modal/core/api/queries.ts'
+import { expect, test, vi } from 'vitest'
 import { toastAtom } from '../src/modal/core/modal.ts'
 import { loadMoreActivity, refreshActivity } from '../src/modal/features/activity/activity.ts'
 import { record } from '../src/modal/features/ledger/ledger.ts'
 import { activityAtom } from '../src/modal/features/ledger/state/activity.ts'
-import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
 import texts from '../src/shared/i18n/locales/en-US.views.json' with { type: 'json' }
-import { createTestModal } from './support/modal.ts'
+import { connectAccount, createTestModal, startEachAt } from './support/modal.ts'
 
 const address = `0x${'ab'.repeat(20)}`
 const account: Caip10 = `eip155:1:${address}`
@@ -32,14 +30,7 @@ const row = (nth: number, isSpam = false) => ({
   ],
 })
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: 1_700_000_100_000 })
-  queries.clear()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+startEachAt(1_700_000_100_000)
 
 function start() {
   const modal = createTestModal()
@@ -68,13 +59,7 @@ function start() {
       rpc: { 'eip155:1': ['https://node.example/activity'] },
     },
   }
-  modal.store.set(setConnectionAtom, 'eip155', {
-    status: 'connected',
-    wallet: { id: 'w', type: 'announced', name: 'Wallet' },
-    accounts: [account],
-    active: account,
-    chainId: 'eip155:1',
-  })
+  connectAccount(modal.store, account)
   const list = () => {
     const activity = modal.store.get(activityAtom)[account]
     return activity && 'entries' in activity ? activity.entries.map(({ nonce }) => nonce) : activity?.status

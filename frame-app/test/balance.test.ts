@@ -1,26 +1,17 @@
 /** The native balance: how often the nodes are asked, and what stays when they do not answer. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { queries } from '../src/modal/core/api/queries.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { healthAtom, isOpenAtom } from '../src/modal/core/modal.ts'
 import { refreshBalance } from '../src/modal/session/balance.ts'
-import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
 import { balancesAtom } from '../src/modal/session/state/balance.ts'
 import { watchBalance } from '../src/modal/session/watch-balance.ts'
-import { createTestModal } from './support/modal.ts'
+import { connectAccount, createTestModal, startEachAt } from './support/modal.ts'
 
 const account: Caip10 = `eip155:1:0x${'ab'.repeat(20)}`
 
 // Loaded here, so that no read waits for a file.
 beforeAll(() => import('../src/shared/chains/eip155/driver.ts'))
-beforeEach(() => {
-  vi.useFakeTimers({ now: 1_000_000 })
-  queries.clear()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+startEachAt(1_000_000)
 
 function start() {
   const modal = createTestModal()
@@ -31,13 +22,7 @@ function start() {
   })
   const rpc = { 'eip155:1': [`https://node.example/${Math.random()}`] }
   const context = { ...modal.context, project: { ...modal.context.project, rpc } }
-  modal.store.set(setConnectionAtom, 'eip155', {
-    status: 'connected',
-    wallet: { id: 'w', type: 'announced', name: 'Wallet' },
-    accounts: [account],
-    active: account,
-    chainId: 'eip155:1',
-  })
+  connectAccount(modal.store, account)
   return {
     context,
     store: modal.store,

@@ -13,7 +13,7 @@ import { snapshotAtom } from '../src/modal/session/snapshot.ts'
 import { activeConnectionAtom } from '../src/modal/session/state/active-connection.ts'
 import { addressesOf } from '../src/modal/session/state/addresses.ts'
 import { storeConnection } from '../src/modal/session/store-connection.ts'
-import { createTestConnector, createTestModal, use } from './support/modal.ts'
+import { createTestConnector, createTestModal, exampleHint, use } from './support/modal.ts'
 
 const [first, second, third] = ['11', '22', '33'].map((byte): Caip10 => `eip155:1:0x${byte.repeat(20)}`) as [
   Caip10,
@@ -22,14 +22,6 @@ const [first, second, third] = ['11', '22', '33'].map((byte): Caip10 => `eip155:
 ] // as: three
 const addressOf = (account: Caip10) => account.slice('eip155:1:'.length)
 const offer = { accounts: [first, second], chainId: 'eip155:1' } as const
-const hint = {
-  connectorId: 'com.example.wallet',
-  connectorType: 'announced',
-  name: 'Example Wallet',
-  namespace: 'eip155',
-  network: 'eip155:1',
-} as const
-
 afterEach(() => vi.unstubAllGlobals())
 
 function setUp(memory?: Map<string, unknown>, accounts: readonly Caip10[] = offer.accounts) {
@@ -68,7 +60,7 @@ test('a choice outlives a reload, without naming the other address in between', 
   const { context, store, active } = setUp(before.memory)
   const seen = new Set<unknown>()
   store.sub(snapshotAtom, () => seen.add(active()))
-  await restore(context, hint)
+  await restore(context, exampleHint)
   expect(active()).toBe(second)
   expect([...seen]).not.toContain(first)
 })
@@ -76,7 +68,7 @@ test('a choice outlives a reload, without naming the other address in between', 
 test('a choice that the wallet no longer shares ends', async () => {
   const memory = new Map<string, unknown>([['address/eip155', addressOf(second)]])
   const { context, active } = setUp(memory, [first, third])
-  await restore(context, hint)
+  await restore(context, exampleHint)
   expect([active(), memory.get('address/eip155')]).toEqual([first, undefined])
 })
 
@@ -92,7 +84,7 @@ test('the wallet’s own selection takes precedence, and ends the choice', () =>
 test('a disconnect ends the choice, also of a restored connection: the next one begins with the wallet’s own', async () => {
   const memory = new Map<string, unknown>([['address/eip155', addressOf(second)]])
   const { context, active, connect } = setUp(memory)
-  await restore(context, hint)
+  await restore(context, exampleHint)
   expect(active()).toBe(second)
   await disconnect(context)
   expect(memory.get('address/eip155')).toBeUndefined()

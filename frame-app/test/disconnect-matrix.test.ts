@@ -1,23 +1,14 @@
 /** Disconnecting: namespace × kind of wallet × before or after a reload × in this tab or in another one. */
 import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sampled } from '../../scripts/testing/gate-size.ts'
 import { disconnect } from '../src/modal/session/disconnect.ts'
-import { createTestModal, network } from './support/modal.ts'
-import { createSite, type Tab } from './support/site.ts'
+import { network } from './support/modal.ts'
+import { createSite, siteTime, type Tab } from './support/site.ts'
 import { checkHints, checkTab, saidIn } from './support/site-check.ts'
 import { createEmbedded, createPageWallet, createPhone, places, type SiteWallet } from './support/site-wallets.ts'
 
-beforeEach(() => {
-  createTestModal() // its globals
-  vi.useFakeTimers()
-})
-afterEach(() => void vi.useRealTimers())
-
-async function settle() {
-  await vi.dynamicImportSettled()
-  await vi.advanceTimersByTimeAsync(6000)
-}
+const settle = siteTime(6000)
 
 const networks = namespaces.flatMap((namespace) => places[namespace].map((id) => network(0, { id, name: id })))
 

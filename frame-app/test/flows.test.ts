@@ -24,7 +24,7 @@ import { connectAttemptAtom, switchAttemptAtom } from '../src/modal/session/stat
 import { connectRowsAtom, recentWalletsAtom } from '../src/modal/session/state/connectors.ts'
 import { activeNetworkIdAtom, networksAtom } from '../src/modal/session/state/network.ts'
 import { storeConnection } from '../src/modal/session/store-connection.ts'
-import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+import { createTestConnector, createTestModal, exampleHint, network, use } from './support/modal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -639,18 +639,10 @@ describe('names that the page gave', () => {
 })
 
 describe('restoring', () => {
-  const hint = {
-    connectorId: 'com.example.wallet',
-    connectorType: 'announced',
-    name: 'Example Wallet',
-    namespace: 'eip155',
-    network: 'eip155:1',
-  } as const
-
   test('finds a wallet that announces itself a little later, and never asks', async () => {
     const { context, store } = createTestModal()
     const { connector } = createTestConnector({ connect: () => Promise.reject(error('INTERNAL')) })
-    const restoring = restore(context, hint)
+    const restoring = restore(context, exampleHint)
     expect(store.get(connectionsAtom).eip155).toMatchObject({ status: 'connecting', restoring: true })
     use(store, connector)
     await restoring
@@ -674,7 +666,7 @@ describe('restoring', () => {
   ])('ends disconnected when %s', async (_, connectors) => {
     const { context, store, told } = createTestModal()
     use(store, ...connectors())
-    const restoring = restore(context, hint)
+    const restoring = restore(context, exampleHint)
     await vi.advanceTimersByTimeAsync(3_100)
     await restoring
     expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
@@ -686,7 +678,7 @@ describe('restoring', () => {
     const imposter = createTestConnector({ key: 'handle-0', handle: 'handle-0', name: 'Another', disputed: true })
     const { connector } = createTestConnector({ disputed: true })
     use(store, imposter.connector, connector)
-    await restore(context, hint)
+    await restore(context, exampleHint)
     expect(store.get(activeConnectionAtom)?.wallet.handle).toBe('handle-1')
   })
 
@@ -694,7 +686,7 @@ describe('restoring', () => {
     const { context, store } = createTestModal()
     const imposter = createTestConnector({ key: 'handle-0', handle: 'handle-0', name: 'Another' }).connector
     use(store, imposter)
-    const restoring = restore(context, hint)
+    const restoring = restore(context, exampleHint)
     await vi.advanceTimersByTimeAsync(1_000)
     use(store, { ...imposter, disputed: true }, createTestConnector({ disputed: true }).connector)
     await restoring
@@ -704,7 +696,7 @@ describe('restoring', () => {
   test('the only claimant is taken in the end: it may have been renamed', async () => {
     const { context, store } = createTestModal()
     use(store, createTestConnector({ name: 'New Name' }).connector)
-    const restoring = restore(context, hint)
+    const restoring = restore(context, exampleHint)
     await vi.advanceTimersByTimeAsync(3_100)
     await restoring
     expect(store.get(activeConnectionAtom)?.wallet.name).toBe('New Name')
@@ -713,7 +705,7 @@ describe('restoring', () => {
   describe('several connections', () => {
     const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
     const onSolana = {
-      ...hint,
+      ...exampleHint,
       connectorId: 'Sunbird',
       name: 'Sunbird',
       namespace: 'solana',
@@ -741,7 +733,7 @@ describe('restoring', () => {
 
     test('come back at the same time, and the network stays that of the first', async () => {
       const modal = start(createTestConnector().connector, sunbird())
-      restoreAll(modal.context, [onSolana, hint])
+      restoreAll(modal.context, [onSolana, exampleHint])
       expect(modal.store.get(connectionsAtom)).toMatchObject({
         eip155: { status: 'connecting', restoring: true },
         solana: { status: 'connecting', restoring: true },
@@ -752,14 +744,14 @@ describe('restoring', () => {
         solana: { status: 'connected' },
       })
       expect(modal.store.get(activeNetworkIdAtom)).toBe(mainnet)
-      expect(saved(modal).at(-1)).toEqual({ hints: [onSolana, hint] })
+      expect(saved(modal).at(-1)).toEqual({ hints: [onSolana, exampleHint] })
     })
 
     test('do not move a user who has connected another wallet meanwhile', async () => {
       const modal = start(createTestConnector().connector)
       const mine = sunbird({ key: 'mine', id: 'Mine', name: 'Mine' })
       storeConnection(modal.context, mine, await mine.connect({ signal: new AbortController().signal }))
-      restoreAll(modal.context, [onSolana, hint])
+      restoreAll(modal.context, [onSolana, exampleHint])
       await vi.advanceTimersByTimeAsync(0)
       expect(modal.store.get(connectionsAtom)).toMatchObject({
         eip155: { status: 'connected' },
@@ -770,18 +762,18 @@ describe('restoring', () => {
 
     test('one fails: the others stay, and only that one is forgotten', async () => {
       const modal = start(createTestConnector().connector, sunbird({ restore: () => Promise.resolve(undefined) }))
-      restoreAll(modal.context, [onSolana, hint])
+      restoreAll(modal.context, [onSolana, exampleHint])
       await vi.advanceTimersByTimeAsync(3_100)
       expect(modal.store.get(connectionsAtom)).toMatchObject({
         eip155: { status: 'connected' },
         solana: { status: 'disconnected' },
       })
-      expect(saved(modal).at(-1)).toEqual({ hints: [hint] })
+      expect(saved(modal).at(-1)).toEqual({ hints: [exampleHint] })
     })
 
     test('one is still being restored: it is not forgotten when another one ends', async () => {
       const modal = start(createTestConnector().connector, sunbird({ restore: () => new Promise(() => {}) }))
-      restoreAll(modal.context, [onSolana, hint])
+      restoreAll(modal.context, [onSolana, exampleHint])
       await vi.advanceTimersByTimeAsync(0)
       await disconnect(modal.context, 'eip155')
       expect(saved(modal).at(-1)).toEqual({ hints: [onSolana] })
@@ -790,7 +782,7 @@ describe('restoring', () => {
     test('two of one namespace count once', async () => {
       const restores = vi.fn(() => Promise.resolve(undefined))
       const modal = start(createTestConnector({ restore: restores }).connector)
-      restoreAll(modal.context, [hint, { ...hint, network: 'eip155:10' }])
+      restoreAll(modal.context, [exampleHint, { ...exampleHint, network: 'eip155:10' }])
       await vi.advanceTimersByTimeAsync(3_100)
       expect(restores).toHaveBeenCalledTimes(1)
     })
@@ -801,9 +793,9 @@ describe('restoring', () => {
       open(modal.context)
       await connect(modal.context, evm.key)
       await connect(modal.context, solana.key)
-      expect(saved(modal).at(-1)).toEqual({ hints: [onSolana, hint] })
+      expect(saved(modal).at(-1)).toEqual({ hints: [onSolana, exampleHint] })
       await switchNetwork(modal.context, 'eip155:1')
-      expect(saved(modal).at(-1)).toEqual({ hints: [hint, onSolana] })
+      expect(saved(modal).at(-1)).toEqual({ hints: [exampleHint, onSolana] })
       await disconnect(modal.context)
       expect(saved(modal).at(-1)).toEqual({ hints: [] })
     })

@@ -1,38 +1,26 @@
 /** The name of an account, from the gateway: what is shown, how long it is kept, and what the page is told. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/core/api/queries.ts'
 import { nameRegistered } from '../src/modal/features/names/names.ts'
 import { loadOwnNames, refreshIdentity } from '../src/modal/session/identity.ts'
 import { snapshotAtom } from '../src/modal/session/snapshot.ts'
-import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
 import { activeIdentityAtom, identitiesAtom, ownNameAtom } from '../src/modal/session/state/identity.ts'
 import { readIdentity } from '../src/modal/session/state/identity-rules.ts'
-import { createTestModal } from './support/modal.ts'
+import { connectAccount, createTestModal, startEachAt } from './support/modal.ts'
 
 const address = `0x${'ab'.repeat(20)}`
 const account: Caip10 = `eip155:1:${address}`
 const gateway = 'https://gateway.example'
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: 1_000_000 })
-  queries.clear()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+startEachAt(1_000_000)
 
 function start(answer: (url: string) => Response) {
   const modal = createTestModal()
   const fetched = vi.fn((url: URL | string) => Promise.resolve(answer(String(url))))
   vi.stubGlobal('fetch', fetched)
-  modal.store.set(setConnectionAtom, 'eip155', {
-    status: 'connected',
+  connectAccount(modal.store, account, {
     wallet: { id: 'w', type: 'auth', name: 'Wallet' },
-    accounts: [account],
-    active: account,
-    chainId: 'eip155:1',
     profile: 'alice@mail.example',
   })
   const context = { ...modal.context, project: { ...modal.context.project, gatewayUrl: gateway } }
@@ -88,13 +76,7 @@ test('a name of the registry shows on any network, and an answer from before its
   const record = { name: 'alice.reown.id', registered_at: '2025-05-01T15:02:11Z', attributes: {}, addresses: {} }
   const { context, profile, store } = start((url) => Response.json(url.includes('/reverse/') ? [record] : nobody))
   const local: Caip10 = `eip155:31337:${address}`
-  store.set(setConnectionAtom, 'eip155', {
-    status: 'connected',
-    wallet: { id: 'w', type: 'announced', name: 'Wallet' },
-    accounts: [local],
-    active: local,
-    chainId: 'eip155:31337',
-  })
+  connectAccount(store, local, { chainId: 'eip155:31337' })
   await refreshIdentity(context)
   expect(profile()).toBeUndefined()
   nameRegistered(context, address, 'alice.reown.id')

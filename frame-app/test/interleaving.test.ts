@@ -12,18 +12,10 @@ import { mirrorState } from '../src/modal/session/snapshot.ts'
 import { connectionsAtom } from '../src/modal/session/state/accounts.ts'
 import { activeConnectionAtom } from '../src/modal/session/state/active-connection.ts'
 import { activeBalanceAtom } from '../src/modal/session/state/balance.ts'
-import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+import { createTestConnector, createTestModal, exampleHint, network, use } from './support/modal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-
-const hint = {
-  connectorId: 'com.example.wallet',
-  connectorType: 'announced',
-  name: 'Example Wallet',
-  namespace: 'eip155',
-  network: 'eip155:1',
-} as const
 
 describe('while a connection is being restored', () => {
   test('connecting another wallet wins, whether the restored one comes or not', async () => {
@@ -31,7 +23,7 @@ describe('while a connection is being restored', () => {
     for (const comes of [true, false]) {
       const { context, store, told } = createTestModal()
       use(store, other)
-      const restoring = restore(context, hint)
+      const restoring = restore(context, exampleHint)
       open(context)
       await connect(context, other.key)
       if (comes) use(store, other, createTestConnector().connector)
@@ -44,7 +36,7 @@ describe('while a connection is being restored', () => {
 
   test('disconnecting gives it up', async () => {
     const { context, store } = createTestModal()
-    const restoring = restore(context, hint)
+    const restoring = restore(context, exampleHint)
     await disconnect(context)
     use(store, createTestConnector().connector)
     await vi.advanceTimersByTimeAsync(3_100)
@@ -55,7 +47,7 @@ describe('while a connection is being restored', () => {
   test('a wallet of another namespace is not the one', async () => {
     const { context, store } = createTestModal()
     use(store, createTestConnector().connector)
-    const restoring = restore(context, { ...hint, namespace: 'solana' })
+    const restoring = restore(context, { ...exampleHint, namespace: 'solana' })
     await vi.advanceTimersByTimeAsync(3_100)
     await restoring
     expect(store.get(connectionsAtom)).toEqual({ solana: { status: 'disconnected' } })

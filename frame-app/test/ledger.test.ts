@@ -1,14 +1,13 @@
 /** The transactions of the site: each ends with one event, and the page's list of what is pending follows. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { queries } from '../src/modal/core/api/queries.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { toastAtom } from '../src/modal/core/modal.ts'
 import { lookAtListed, openLedgers, record } from '../src/modal/features/ledger/ledger.ts'
 import { toast } from '../src/modal/session/notify.ts'
 import { snapshotAtom } from '../src/modal/session/snapshot.ts'
 import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
 import { networksAtom } from '../src/modal/session/state/network.ts'
-import { createTestModal, network } from './support/modal.ts'
+import { connectAccount, createTestModal, network, startEachAt } from './support/modal.ts'
 
 const address = `0x${'ab'.repeat(20)}`
 const stranger = `0x${'cd'.repeat(20)}`
@@ -19,14 +18,7 @@ const minute = 60_000
 /** Of an approval: `approve(stranger, 1)`. */
 const approval = `0x095ea7b3${stranger.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}`
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: 1_700_000_000_000 })
-  queries.clear()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+startEachAt(1_700_000_000_000)
 
 /** What the node says: of a transaction in a block, of one that waits, and of the account's nonce. */
 interface Chain {
@@ -54,13 +46,7 @@ function start() {
     project: { ...modal.context.project, rpc: Object.fromEntries(listed.map((id) => [id, [node]])) },
   }
   modal.store.set(networksAtom, [network(1), network(8453)])
-  modal.store.set(setConnectionAtom, 'eip155', {
-    status: 'connected',
-    wallet: { id: 'w', type: 'announced', name: 'Wallet' },
-    accounts: [account],
-    active: account,
-    chainId: 'eip155:1',
-  })
+  connectAccount(modal.store, account)
   const told = () =>
     modal.told.flatMap(({ type, payload }) =>
       type === 'TRANSACTION' ? [(payload as { id: string; status: string }).status] : [],

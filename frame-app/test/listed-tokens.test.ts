@@ -19,10 +19,9 @@ import { toastAtom } from '../src/modal/core/modal.ts'
 import { type FrameOptions, optionsAtom } from '../src/modal/core/options.ts'
 import { tokensAtom } from '../src/modal/features/assets/state/tokens.ts'
 import { refreshTokens } from '../src/modal/features/assets/tokens.ts'
-import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
 import { networksAtom } from '../src/modal/session/state/network.ts'
 import { readErc20s } from '../src/shared/chains/eip155/tokens.ts'
-import { createTestModal, network } from './support/modal.ts'
+import { connectAccount, createTestModal, network } from './support/modal.ts'
 
 const address = `0x${'ab'.repeat(20)}`
 const account: Caip10 = `eip155:1:${address}`
@@ -119,13 +118,7 @@ function start(world: World, tokens: NonNullable<FrameOptions['tokens']>) {
   modal.store.set(networksAtom, [network(1, world.multicall ? { multicall3: world.multicall } : {})])
   const options = modal.store.get(optionsAtom)
   if (options) modal.store.set(optionsAtom, { ...options, tokens })
-  modal.store.set(setConnectionAtom, 'eip155', {
-    status: 'connected',
-    wallet: { id: 'w', type: 'walletConnect', name: 'Wallet' },
-    accounts: [account],
-    active: account,
-    chainId: 'eip155:1',
-  })
+  connectAccount(modal.store, account, { wallet: { id: 'w', type: 'walletConnect', name: 'Wallet' } })
   const state = () => modal.store.get(tokensAtom)[account]
   const rows = () => {
     const held = state()

@@ -7,8 +7,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { hexToString, isHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { queries } from '../src/modal/core/api/queries.ts'
+import { expect, test, vi } from 'vitest'
 import { isOpenAtom } from '../src/modal/core/modal.ts'
 import { ModalContextProvider } from '../src/modal/core/modal-context.ts'
 import { routeAtom, stackAtom } from '../src/modal/core/router/router.ts'
@@ -20,19 +19,12 @@ import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
 import { activeConnectionAtom } from '../src/modal/session/state/active-connection.ts'
 import { activeIdentityAtom, identitiesAtom, ownNameAtom } from '../src/modal/session/state/identity.ts'
 import { activeNetworkIdAtom } from '../src/modal/session/state/network.ts'
-import { createTestConnector, createTestModal, use } from './support/modal.ts'
+import { createTestConnector, createTestModal, startEachAt, use } from './support/modal.ts'
 
 const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const account: Caip10 = `eip155:8453:${owner.address}`
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: 1_746_122_531_000 })
-  queries.clear()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+startEachAt(1_746_122_531_000)
 
 interface Asked {
   readonly url: URL

@@ -120,6 +120,14 @@ describe('offers', () => {
 })
 
 describe('on the way to the checkout', () => {
+  async function expectSentNowhere(url: string) {
+    const { leaving, answers, stage, links, context } = buying()
+    answers.url = () => Response.json({ url })
+    await leaving()
+    expect(stage()).toMatchObject({ link: { status: 'refused' } })
+    await leave(context)
+    expect(links()).toEqual([])
+  }
   test('the account alone receives, and the window opens on a press', async () => {
     const { leaving, bodies, links, stage, context, store, names } = buying()
     await leaving()
@@ -176,28 +184,14 @@ describe('on the way to the checkout', () => {
     ['another scheme', 'javascript:alert(1)'],
     ['the checkout of another provider', 'https://meldcrypto.com/'],
     ['no encryption', 'http://pay.coinbase.com/'],
-  ])('a service that names %s sends the user nowhere [C168]', async (_, url) => {
-    const { leaving, answers, stage, links, context } = buying()
-    answers.url = () => Response.json({ url })
-    await leaving()
-    expect(stage()).toMatchObject({ link: { status: 'refused' } })
-    await leave(context)
-    expect(links()).toEqual([])
-  })
+  ])('a service that names %s sends the user nowhere [C168]', (_, url) => expectSentNowhere(url))
   test.each([
     ['another account', `https://pay.coinbase.com/buy?walletAddress=${other}`],
     [
       'another account beside ours',
       `https://pay.coinbase.com/buy?walletAddress=${me}&next=${encodeURIComponent(`/pay/${other}`)}`,
     ],
-  ])('a service that names %s sends the user nowhere [C169]', async (_, url) => {
-    const { leaving, answers, stage, links, context } = buying()
-    answers.url = () => Response.json({ url })
-    await leaving()
-    expect(stage()).toMatchObject({ link: { status: 'refused' } })
-    await leave(context)
-    expect(links()).toEqual([])
-  })
+  ])('a service that names %s sends the user nowhere [C169]', (_, url) => expectSentNowhere(url))
   test('a page of the operator is known by the project record', async () => {
     const { leaving, answers, stage } = buying()
     answers.url = () => Response.json({ url: 'https://pay.shop.example/?order=1' })

@@ -40,7 +40,7 @@ import { go } from '../src/modal/session/navigate.ts'
 import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
 import { onWalletEvent } from '../src/modal/session/wallet-events.ts'
 import { type Chain, openChain } from './support/approval-desk.ts'
-import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+import { createTestConnector, createTestModal, network, storageIn, use } from './support/modal.ts'
 
 const friend = '0x52908400098527886E0F7030069857D2E4169EE7'
 const other = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
@@ -97,14 +97,7 @@ async function open({ sign = approve, ...more }: { sign?: Sign } & Partial<Conne
   const context = {
     ...modal.context,
     project: { ...modal.context.project, rpc: { [here]: [chain.rpcUrl] } },
-    storage: {
-      ...modal.context.storage,
-      read: (key: string, schema: { safeParse: (value: unknown) => { data?: unknown } }) =>
-        schema.safeParse(JSON.parse(memory.get(key) ?? 'null')).data as never,
-      write: (key: string, value: unknown) => void memory.set(key, JSON.stringify(value)),
-      remove: (key: string) => void memory.delete(key),
-      keys: () => [...memory.keys()],
-    },
+    storage: storageIn(memory, modal.context),
   }
   use(store, made.connector)
   const active: Caip10 = `${here}:${account.address}`

@@ -1,26 +1,18 @@
 /** Calls whose fee a sponsor pays: the account view gets their transaction when they are in a block, with what became of the calls. */
 import type { Json } from '@airlock/protocol/json.ts'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { queries } from '../src/modal/core/api/queries.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { ledgersAtom } from '../src/modal/features/ledger/state/ledger.ts'
 import { rpcRequest } from '../src/modal/host/rpc-request.ts'
 import { connectionsAtom, setConnectionAtom } from '../src/modal/session/state/accounts.ts'
 import { storeConnection } from '../src/modal/session/store-connection.ts'
-import { createTestConnector, createTestModal, use } from './support/modal.ts'
+import { createTestConnector, createTestModal, startEachAt, use } from './support/modal.ts'
 
 const hash = `0x${'ef'.repeat(32)}`
 const minute = 60_000
 
 // Loaded here, so that no question waits for a file.
 beforeAll(() => import('../src/modal/host/sent-calls.ts'))
-beforeEach(() => {
-  vi.useFakeTimers({ now: 1_700_000_000_000 })
-  queries.clear()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+startEachAt(1_700_000_000_000)
 
 const receipts = (status: '0x0' | '0x1') => [{ transactionHash: hash, status }]
 const named = { capabilities: { caip345: { caip2: 'eip155:10', transactionHashes: [hash] } } }

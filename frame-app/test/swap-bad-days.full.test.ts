@@ -1,7 +1,7 @@
 /** What can go wrong with a swap, on a real chain: wallets, accounts, pools and nodes, and a gateway that lies. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { encodeEventTopics, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { chainId, type TokenName, tokens, trader } from '../../service/test/gateway/convert/place.ts'
 import { ledgersAtom } from '../src/modal/features/ledger/state/ledger.ts'
 import {
@@ -19,33 +19,13 @@ import { reviewSwapAgain } from '../src/modal/features/swap/swap-review.ts'
 import { networksAtom } from '../src/modal/session/state/network.ts'
 import { onWalletEvent } from '../src/modal/session/wallet-events.ts'
 import { toExactDecimals } from '../src/shared/format/amount.ts'
-import { type Answer, fillSwap, forbid, openSwapWorld, type Sign, type SwapWorld } from './support/swap-desk.ts'
+import { type Answer, forbid, type Sign, sharedSwapWorld } from './support/swap-desk.ts'
 
 const ether = 10n ** 18n
 const thief = `0x${'bad0'.repeat(10)}`
 const desk = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
-let world: SwapWorld
-let stops: (() => void)[] = []
-beforeAll(async () => {
-  world = await openSwapWorld()
-}, 120_000)
-afterAll(() => world.stop())
-beforeEach(() => world.lies.clear())
-afterEach(() => {
-  for (const stop of stops) stop()
-  stops = []
-})
-async function open(
-  from: TokenName,
-  to: TokenName,
-  amount: string,
-  given: NonNullable<Parameters<typeof fillSwap>[2]> = {},
-) {
-  const filled = await fillSwap(world, [from, to, amount], given)
-  stops.push(filled.stop)
-  return filled
-}
+const { world, open } = await sharedSwapWorld()
 
 describe('bad days', () => {
   test('a double press asks the wallet once', async () => {

@@ -3,7 +3,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { erc20Abi, type Hex } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createSigner } from '../../e2e/wallets/account.ts'
 import { createBatches } from '../../e2e/wallets/batches.ts'
 import { callRpc } from '../../e2e/world/rpc.ts'
@@ -13,22 +13,10 @@ import { ledgersAtom } from '../src/modal/features/ledger/state/ledger.ts'
 import { isRepeatedSwapAtom, swappingAtom, swapReviewAtom } from '../src/modal/features/swap/state/swap.ts'
 import { approveSwap } from '../src/modal/features/swap/swap-approve.ts'
 import { confirmSwap } from '../src/modal/features/swap/swap-confirm.ts'
-import { type Answer, allow, fillSwap, forbid, openSwapWorld, type SwapWorld } from './support/swap-desk.ts'
+import { type Answer, allow, fillSwap, forbid, sharedSwapWorld } from './support/swap-desk.ts'
 
-let world: SwapWorld
-let stops: (() => void)[] = []
-beforeAll(async () => {
-  world = await openSwapWorld()
-}, 120_000)
-afterAll(() => world.stop())
-beforeEach(async () => {
-  world.lies.clear()
-  await forbid(world, 'stable')
-})
-afterEach(() => {
-  for (const stop of stops) stop()
-  stops = []
-})
+const { world, stopAfterTest } = await sharedSwapWorld()
+beforeEach(() => forbid(world, 'stable'))
 
 /** The key of the trader, who is an account of the node. */
 const key = mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex: 1 })
@@ -55,7 +43,7 @@ async function open(answers: Readonly<Record<string, (params: Json) => Promise<J
       return wallet[method]?.(params) ?? Promise.reject(new AirlockError('METHOD_NOT_ALLOWED'))
     },
   })
-  stops.push(filled.stop)
+  stopAfterTest(filled.stop)
   const asked = () => calls.map(({ method }) => method).filter((method) => !/get(Capabilities|Assets)/.test(method))
   return { ...filled, calls, asked }
 }

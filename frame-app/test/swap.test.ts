@@ -1,6 +1,6 @@
 /** Swaps from the form to the ledger, through the real gateway on a real chain. Bad days: `swap-bad-days.full.test.ts`. */
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { callRpc } from '../../e2e/world/rpc.ts'
 import { chainId, holding, type TokenName, tokens, trader } from '../../service/test/gateway/convert/place.ts'
 import { isOpenAtom } from '../src/modal/core/modal.ts'
@@ -28,43 +28,13 @@ import { confirmSwap } from '../src/modal/features/swap/swap-confirm.ts'
 import { reviewSwap } from '../src/modal/features/swap/swap-review.ts'
 import { waitForSwap } from '../src/modal/host/swap-request.ts'
 import { onWalletEvent } from '../src/modal/session/wallet-events.ts'
-import {
-  choice,
-  fillSwap,
-  forbid,
-  openSwapDesk,
-  openSwapWorld,
-  pick,
-  type SwapWorld,
-  send,
-  sentIn,
-} from './support/swap-desk.ts'
+import { choice, forbid, openSwapDesk, pick, send, sentIn, sharedSwapWorld } from './support/swap-desk.ts'
 
 const ether = 10n ** 18n
 const stranger = `0x${'bad0'.repeat(10)}`
 const desk = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
-let world: SwapWorld
-let stops: (() => void)[] = []
-beforeAll(async () => {
-  world = await openSwapWorld()
-}, 120_000)
-afterAll(() => world.stop())
-beforeEach(() => world.lies.clear())
-afterEach(() => {
-  for (const stop of stops) stop()
-  stops = []
-})
-async function open(
-  from: TokenName,
-  to: TokenName,
-  amount: string,
-  given: NonNullable<Parameters<typeof fillSwap>[2]> = {},
-) {
-  const filled = await fillSwap(world, [from, to, amount], given)
-  stops.push(filled.stop)
-  return filled
-}
+const { world, open, stopAfterTest } = await sharedSwapWorld()
 
 const have = (name: TokenName) => holding(world.place, name)
 const allowanceOf = (name: TokenName, spender: Hex) =>
@@ -279,7 +249,7 @@ describe('a page asks for it', () => {
   test('filled in by the page, said so, and answered with the hash', async () => {
     const { context, store, asked } = openSwapDesk(world)
     const answer = asking(context, { to: `${chainId}:${tokens.stable}`, amount: '0.1', chainId })
-    stops.push(watchSwap(context))
+    stopAfterTest(watchSwap(context))
     expect(store.get(swapDraftAtom)).toMatchObject({ isFromPage: true, typed: '0.1', from: { symbol: 'ETH' } })
     // The balances may come after the quote: then the button cannot be pressed yet.
     await vi.waitFor(() => expect(store.get(swapFormAtom)).toMatchObject({ problem: undefined }), { timeout: 15_000 })

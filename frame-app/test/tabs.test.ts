@@ -1,6 +1,6 @@
 /** Several tabs of one site: what one connects, switches and disconnects is so in the others, and no wallet is asked for it. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { connect } from '../src/modal/features/connect/connect.ts'
 import { open } from '../src/modal/features/connect/open.ts'
 import { switchNetwork } from '../src/modal/features/networks/switch-network.ts'
@@ -9,8 +9,8 @@ import { disconnect } from '../src/modal/session/disconnect.ts'
 import { snapshotAtom } from '../src/modal/session/snapshot.ts'
 import { connectionsAtom } from '../src/modal/session/state/accounts.ts'
 import { activeNetworkIdAtom } from '../src/modal/session/state/network.ts'
-import { createTestConnector, createTestModal, network } from './support/modal.ts'
-import { createSite, type Tab } from './support/site.ts'
+import { createTestConnector, network } from './support/modal.ts'
+import { createSite, siteTime, type Tab } from './support/site.ts'
 
 const mainnet: Caip2 = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const devnet: Caip2 = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
@@ -37,16 +37,7 @@ const sol = (more: Partial<Connector> = {}) =>
     ...more,
   }).connector
 
-beforeEach(() => {
-  createTestModal() // its globals
-  vi.useFakeTimers()
-})
-afterEach(() => void vi.useRealTimers())
-
-async function settle() {
-  await vi.dynamicImportSettled()
-  await vi.advanceTimersByTimeAsync(5000)
-}
+const settle = siteTime(5000)
 const said = ({ store }: Tab) => {
   const { active, network: at, unsupported, accounts } = store.get(snapshotAtom)
   const connected = accounts.filter(({ status }) => status === 'connected')

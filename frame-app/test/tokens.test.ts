@@ -1,12 +1,10 @@
 /** What an account holds: how often the gateway is asked, and what becomes of an answer that is late, wrong or missing. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { queries } from '../src/modal/core/api/queries.ts'
+import { expect, test, vi } from 'vitest'
 import { toastAtom } from '../src/modal/core/modal.ts'
 import { tokensAtom } from '../src/modal/features/assets/state/tokens.ts'
 import { refreshTokens, watchTokens } from '../src/modal/features/assets/tokens.ts'
-import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
-import { createTestModal } from './support/modal.ts'
+import { connectAccount, createTestModal, startEachAt } from './support/modal.ts'
 
 const address = `0x${'ab'.repeat(20)}`
 const account: Caip10 = `eip155:1:${address}`
@@ -19,14 +17,7 @@ const ether = {
   iconUrl: '',
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: 1_000_000 })
-  queries.clear()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+startEachAt(1_000_000)
 
 function start(gatewayUrl: string | undefined = 'https://gateway.example') {
   const modal = createTestModal()
@@ -39,14 +30,7 @@ function start(gatewayUrl: string | undefined = 'https://gateway.example') {
     return Response.json({ balances: state.balances }, { status: state.status })
   })
   const context = { ...modal.context, project: { ...modal.context.project, ...(gatewayUrl && { gatewayUrl }) } }
-  const connect = (active: Caip10) =>
-    modal.store.set(setConnectionAtom, 'eip155', {
-      status: 'connected',
-      wallet: { id: 'w', type: 'announced', name: 'Wallet' },
-      accounts: [active],
-      active,
-      chainId: 'eip155:1',
-    })
+  const connect = (active: Caip10) => connectAccount(modal.store, active)
   connect(account)
   return {
     ...modal,

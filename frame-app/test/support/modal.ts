@@ -2,11 +2,14 @@
 
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import { onTestFinished, vi } from 'vitest'
+import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import { afterEach, beforeEach, onTestFinished, vi } from 'vitest'
 import { getCurrentTest } from 'vitest/suite'
+import { queries } from '../../src/modal/core/api/queries.ts'
 import type { ModalContext } from '../../src/modal/core/context.ts'
 import type { FrameOptions } from '../../src/modal/core/options.ts'
 import type { Connector, ConnectorEvent, Offer } from '../../src/modal/session/connector.ts'
+import { type Connected, setConnectionAtom } from '../../src/modal/session/state/accounts.ts'
 import { connectorsAtom } from '../../src/modal/session/state/connectors.ts'
 import { createBareContext } from './bare-context.ts'
 
@@ -15,6 +18,18 @@ export { network } from './bare-context.ts'
 /** Nothing that the test has started goes on in the next one. */
 export function disposeAfterTest({ scope }: ModalContext): void {
   if (getCurrentTest()) onTestFinished(scope.dispose)
+}
+
+/** Each test of the file starts at this time, with no answers of earlier ones; afterwards time and globals are the real ones. */
+export function startEachAt(now: number): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ now })
+    queries.clear()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
 }
 
 export interface Told {
@@ -86,3 +101,34 @@ export function createTestConnector(more: Partial<Connector> & { offer?: Offer }
 }
 
 export const use = (store: ModalContext['store'], ...connectors: Connector[]) => store.set(connectorsAtom, connectors)
+
+/** What the page remembers of the connector of `createTestConnector`. */
+export const exampleHint = {
+  connectorId: 'com.example.wallet',
+  connectorType: 'announced',
+  name: 'Example Wallet',
+  namespace: 'eip155',
+  network: 'eip155:1',
+} as const
+
+/** A wallet is connected with this account of Ethereum. */
+export function connectAccount(store: ModalContext['store'], account: Caip10, more: Partial<Connected> = {}): void {
+  store.set(setConnectionAtom, 'eip155', {
+    status: 'connected',
+    wallet: { id: 'w', type: 'announced', name: 'Wallet' },
+    accounts: [account],
+    active: account,
+    chainId: 'eip155:1',
+    ...more,
+  })
+}
+
+/** A frame's storage whose texts are in this map. */
+export const storageIn = (memory: Map<string, string>, { storage }: ModalContext): ModalContext['storage'] => ({
+  ...storage,
+  read: (key: string, schema: { safeParse: (value: unknown) => { data?: unknown } }) =>
+    schema.safeParse(JSON.parse(memory.get(key) ?? 'null')).data as never,
+  write: (key: string, value: unknown) => void memory.set(key, JSON.stringify(value)),
+  remove: (key: string) => void memory.delete(key),
+  keys: () => [...memory.keys()],
+})

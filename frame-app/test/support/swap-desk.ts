@@ -9,7 +9,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
-import { expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { exchange, swapNetworkOf } from '../../../e2e/world/market.ts'
 import { callRpc } from '../../../e2e/world/rpc.ts'
 import { createLookup } from '../../../service/src/crypto/lookup.ts'
@@ -27,14 +27,14 @@ import { reviewSwap } from '../../src/modal/features/swap/swap-review.ts'
 import type { Connector } from '../../src/modal/session/connector.ts'
 import { go } from '../../src/modal/session/navigate.ts'
 import { setConnectionAtom } from '../../src/modal/session/state/accounts.ts'
-import { createTestConnector, createTestModal, network, use } from './modal.ts'
+import { createTestConnector, createTestModal, network, storageIn, use } from './modal.ts'
 
 export type Answer = Record<string, unknown>
 /** Changes an answer of the gateway; `undefined` hangs up. */
 type Lie = (answer: Answer) => Answer | undefined
 
 /** Starts the chain and the gateway once. */
-export async function openSwapWorld() {
+async function openSwapWorld() {
   const place = await openPlace()
   const here = place.network()
   const gateway = await createGateway(
@@ -135,14 +135,7 @@ export function openSwapDesk(
       gatewayUrl,
       swap: { [chainId]: swapNetworkOf() },
     },
-    storage: {
-      ...modal.context.storage,
-      read: (key: string, schema: { safeParse: (value: unknown) => { data?: unknown } }) =>
-        schema.safeParse(JSON.parse(memory.get(key) ?? 'null')).data as never,
-      write: (key: string, value: unknown) => void memory.set(key, JSON.stringify(value)),
-      remove: (key: string) => void memory.delete(key),
-      keys: () => [...memory.keys()],
-    },
+    storage: storageIn(memory, modal.context),
   }
   const { store } = modal
   use(store, connector)
@@ -224,3 +217,22 @@ export const allow = async (world: SwapWorld, name: TokenName, amount: bigint) =
     })
 }
 export const forbid = (world: SwapWorld, name: TokenName) => allow(world, name, 0n)
+
+/** One world for all tests of a file, whose gateway is honest again before each. What `open` fills is given up after its test. */
+export async function sharedSwapWorld() {
+  const world = await openSwapWorld()
+  let stops: (() => void)[] = []
+  afterAll(() => world.stop())
+  beforeEach(() => world.lies.clear())
+  afterEach(() => {
+    for (const stop of stops) stop()
+    stops = []
+  })
+  const stopAfterTest = (stop: () => void) => void stops.push(stop)
+  const open = async (from: TokenName, to: TokenName, amount: string, given: Parameters<typeof fillSwap>[2] = {}) => {
+    const filled = await fillSwap(world, [from, to, amount], given)
+    stopAfterTest(filled.stop)
+    return filled
+  }
+  return { world, open, stopAfterTest }
+}
