@@ -6,7 +6,7 @@ import { startWorld } from './setup/start-world.ts'
 import { type Violations, watchViolations } from './setup/violations.ts'
 import { installWallet } from './wallets/install.ts'
 import type { TestWallet, WalletOptions } from './wallets/wallet.ts'
-import type { World } from './world/world.ts'
+import type { World, WorldOptions } from './world/world.ts'
 
 type WorkerFixtures = {
   /** One world per worker; endpoints and records are reset before every test. */
@@ -28,15 +28,23 @@ type TestFixtures = {
   failedDocuments: undefined
 }
 
+type WorkerWorld = [
+  (args: { readonly playwright: unknown }, use: (world: World) => Promise<void>) => Promise<void>,
+  { scope: 'worker'; timeout: number },
+]
+
+/** One world for each worker; a file that needs another one puts it in place of the usual one. */
+export const worldOf = (options?: WorldOptions, timeout = 60_000): WorkerWorld => [
+  async ({ playwright: _playwright }, use) => {
+    const world = await startWorld(options)
+    await use(world)
+    await world.stop()
+  },
+  { scope: 'worker', timeout },
+]
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  world: [
-    async ({ playwright: _playwright }, use) => {
-      const world = await startWorld()
-      await use(world)
-      await world.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+  world: worldOf(),
   freshWorld: [
     async ({ world }, use) => {
       world.reset()

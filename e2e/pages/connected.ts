@@ -1,12 +1,14 @@
 /** The shortest way to a connected page: real clicks on the first wallet row with the name. */
-import type { Page } from '@playwright/test'
-import type { HostPage } from '../setup/pages.ts'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type HostPage, hostPage } from '../setup/pages.ts'
 import { modalTakesInput } from '../setup/press.ts'
+import type { TestWallet } from '../wallets/wallet.ts'
 import type { World } from '../world/world.ts'
 import { type Dapp, dappOn } from './dapp.ts'
 import { type Modal, modalOn } from './modal.ts'
 
 type Parts = { readonly host: HostPage; readonly page: Page; readonly world: World }
+type RefusingWallet = Pick<TestWallet, 'calls' | 'decline' | 'approveNext'>
 export type Opened = { readonly dapp: Dapp; readonly modal: Modal }
 
 /** Opens the modal. */
@@ -33,4 +35,26 @@ export async function connected(
   await dapp.expectStatus('connected')
   await dapp.expectClosed()
   return { dapp, modal }
+}
+
+/** Another tab of the site, which finds the wallet of the first one connected. */
+export async function connectedTab(context: BrowserContext, world: World, options: Readonly<Record<string, unknown>>) {
+  const tab = await context.newPage()
+  const host = hostPage(tab, world)
+  await host.open()
+  await host.create(options)
+  const dapp = dappOn(tab)
+  await dapp.expectStatus('connected')
+  return { tab, dapp }
+}
+
+/** The user declines the wallet's question, and agrees after another press. */
+export async function agreesAfterRefusal({ dapp, modal }: Opened, wallet: RefusingWallet, name: string) {
+  await modal.wallet(name).click()
+  await expect.poll(() => wallet.calls.length).toBeGreaterThan(0)
+  wallet.decline()
+  await expect(modal.outcome).toHaveText(`You declined in ${name}`)
+  wallet.approveNext()
+  await modal.button('Try again').click()
+  await dapp.expectClosed()
 }

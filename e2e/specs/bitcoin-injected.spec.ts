@@ -3,7 +3,7 @@ import { base64 } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import { Verifier } from 'bip322-js'
 import { bitcoinOn, paymentFrom } from '../pages/bitcoin.ts'
-import { opened } from '../pages/connected.ts'
+import { agreesAfterRefusal, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { createWithSignIn } from '../pages/sign-in.ts'
@@ -169,13 +169,7 @@ test('a wallet of UniSat’s shape: a refusal can be tried again, and a missing 
   const wallet = await installBitcoinWallet(page.context(), { name: 'UniSat', shape: 'unisat', behaviour: 'asks' })
   await host.open()
   const { dapp, modal } = await opened({ host, page, world }, both(world))
-  await modal.wallet('UniSat Wallet').click()
-  await expect.poll(() => wallet.calls.length).toBeGreaterThan(0)
-  wallet.decline()
-  await expect(modal.outcome).toHaveText('You declined in UniSat Wallet')
-  wallet.approveNext()
-  await modal.button('Try again').click()
-  await dapp.expectClosed()
+  await agreesAfterRefusal({ dapp, modal }, wallet, 'UniSat Wallet')
   expect((await dapp.state()).accounts.bip122?.address).toBe(wallet.payment)
   wallet.approveNext()
   const answer = await bitcoinOn(page).ask('signMessage', 'hello', { protocol: 'bip322' })

@@ -17,20 +17,12 @@ import { moveToNewKey } from '../pages/rotation.ts'
 import { playSession } from '../pages/smart-account.ts'
 import { signInAt } from '../pages/social.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
-import { startWorld } from '../setup/start-world.ts'
-import { expect, test as suite } from '../test.ts'
+import { expect, test as suite, worldOf } from '../test.ts'
 import { demoToken } from '../world/faucet.ts'
 import { entryPoints } from '../world/smart-account.ts'
 
 const test = suite.extend({
-  world: [
-    async ({ playwright: _playwright }, use) => {
-      const world = await startWorld({ isSponsored: hasBundler() })
-      await use(world)
-      await world.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+  world: worldOf({ isSponsored: hasBundler() }, 180_000),
 })
 
 const Block = z.object({ transactions: z.array(z.object({ from: z.string(), to: z.string() })) })

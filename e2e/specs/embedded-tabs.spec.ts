@@ -6,22 +6,17 @@
 import { Hex } from '@airlock/protocol/scalars/values.ts'
 import type { BrowserContext, Page } from '@playwright/test'
 import * as z from 'zod'
-import { type Answer, dappOn } from '../pages/dapp.ts'
+import { connectedTab } from '../pages/connected.ts'
+import type { Answer } from '../pages/dapp.ts'
 import { signedUp } from '../pages/sign-up.ts'
 import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
-import { hostPage } from '../setup/pages.ts'
 import { expect, test } from '../test.ts'
 import type { World } from '../world/world.ts'
 
 test('signing out in one tab disconnects the page in the other', async ({ parts, context, world }) => {
   const { dapp: here } = await signedUp(parts, 'tabs')
 
-  const second = await context.newPage()
-  const otherHost = hostPage(second, world)
-  await otherHost.open()
-  await otherHost.create(world.embedded)
-  const there = dappOn(second)
-  await there.expectStatus('connected')
+  const { dapp: there } = await connectedTab(context, world, world.embedded)
   expect(await there.address()).toBe(await here.address())
 
   await here.call((airlock) => airlock.disconnect())
@@ -38,12 +33,7 @@ test('transactions that are approved side by side in two tabs are both sent', as
   const { dapp: here, account } = await signedUp(parts, 'two-sends')
   await world.fund(account)
 
-  const second = await context.newPage()
-  const otherHost = hostPage(second, world)
-  await otherHost.open()
-  await otherHost.create(world.embedded)
-  const there = dappOn(second)
-  await there.expectStatus('connected')
+  const { tab: second, dapp: there } = await connectedTab(context, world, world.embedded)
 
   // Identical transactions: with the same nonce they would be one transaction, and the loss of the other would go unnoticed.
   const transaction = { from: account, to: '0x00000000000000000000000000000000000000c3', value: '0x1' }

@@ -2,10 +2,21 @@
 import { connected, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
+import type { Parts } from '../pages/sign-up.ts'
 import { skeletonOn } from '../pages/skeleton.ts'
 import { modalDocument, serveStub, shows, stubIsLive } from '../pages/stub-frame.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
+
+/** A stub in place of the frame, opened by the page under the clock of the test. The returned function puts the frame back. */
+async function openStub({ host, page, world }: Parts): Promise<() => Promise<void>> {
+  await page.clock.install()
+  await host.open()
+  const restore = await serveStub(page, world, { answers: shows })
+  await host.create()
+  await host.connect()
+  return restore
+}
 
 test.describe('a running frame', () => {
   test.use({ walletOptions: [{ name: 'Quiet', behaviour: 'asks' }] })
@@ -50,15 +61,11 @@ test.describe('a running frame', () => {
 })
 
 test('a frame that stops answering is replaced, and the modal is open again', { tag: ['@C26', '@gate'] }, async ({
-  host,
+  parts,
   page,
   world,
 }) => {
-  await page.clock.install()
-  await host.open()
-  const restore = await serveStub(page, world, { answers: shows })
-  await host.create()
-  await host.connect()
+  const restore = await openStub(parts)
   await stubIsLive((await modalOn(page, world)).frame)
   await restore()
   const gone = page.waitForEvent('framedetached')
@@ -71,15 +78,11 @@ test('a frame that stops answering is replaced, and the modal is open again', { 
 })
 
 test('a frame that replaces a lost one takes no key before it has greeted', { tag: '@C84' }, async ({
-  host,
+  parts,
   page,
   world,
 }) => {
-  await page.clock.install()
-  await host.open()
-  const restore = await serveStub(page, world, { answers: shows })
-  await host.create()
-  await host.connect()
+  const restore = await openStub(parts)
   const first = (await modalOn(page, world)).frame
   await stubIsLive(first)
   await restore()
@@ -100,15 +103,11 @@ test('a frame that replaces a lost one takes no key before it has greeted', { ta
 })
 
 test('a frame that stops answering twice is given up, with a way to try again', { tag: '@C26' }, async ({
-  host,
+  parts,
   page,
   world,
 }) => {
-  await page.clock.install()
-  await host.open()
-  const restore = await serveStub(page, world, { answers: shows })
-  await host.create()
-  await host.connect()
+  const restore = await openStub(parts)
   const errors = dappOn(page)
   await errors.record()
   for (const _ of [1, 2]) {

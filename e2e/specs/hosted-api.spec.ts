@@ -1,19 +1,11 @@
 /** The modal with a gateway that answers as the hosted API does: tokens, activity and names, and nothing that it should not load. */
 import type { Page } from '@playwright/test'
 import { connectedDemo } from '../pages/connected-demo.ts'
-import { startWorld } from '../setup/start-world.ts'
-import { expect, test as suite } from '../test.ts'
+import { expect, test as suite, worldOf } from '../test.ts'
 import type { World } from '../world/world.ts'
 
 const test = suite.extend({
-  world: [
-    async ({ playwright: _playwright }, use) => {
-      const world = await startWorld({ gateway: 'hosted' })
-      await use(world)
-      await world.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+  world: worldOf({ gateway: 'hosted' }),
 })
 
 /** Sites that the modal's frame asked for something. */

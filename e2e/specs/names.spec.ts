@@ -1,6 +1,6 @@
 /** An account name, from the field to the registry of the local world. */
 import { connected } from '../pages/connected.ts'
-import { demoOn } from '../pages/demo.ts'
+import { connectedDemo } from '../pages/connected-demo.ts'
 import { modalOn } from '../pages/modal.ts'
 import { expect, test, withWallets } from '../test.ts'
 
@@ -8,12 +8,7 @@ test('is looked up, signed, registered, shown in the settings, and the only one 
   tag: '@gate',
 }, async ({ page, world, violations }) => {
   const label = `visitor-${Date.now().toString(36)}`
-  const demo = demoOn(page, world)
-  await demo.open()
-  await demo.connect.click()
-  const connecting = await modalOn(page, world)
-  await demo.confirm(() => connecting.wallet('Demo Wallet').click(), 'Connect to this site?')
-  await expect(demo.said('Connected.')).toBeVisible()
+  const { demo } = await connectedDemo(page, world)
 
   await demo.button('Open account').click()
   const modal = await modalOn(page, world)

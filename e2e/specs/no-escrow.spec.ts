@@ -6,18 +6,10 @@ import { dappOn } from '../pages/dapp.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
-import { startWorld } from '../setup/start-world.ts'
-import { expect, test as suite } from '../test.ts'
+import { expect, test as suite, worldOf } from '../test.ts'
 
 const test = suite.extend({
-  world: [
-    async ({ playwright: _playwright }, use) => {
-      const world = await startWorld({ recovery: 'person' })
-      await use(world)
-      await world.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+  world: worldOf({ recovery: 'person' }),
 })
 
 test('the sign-up warns that only this browser opens the wallet [custody]', async ({ context, host, page, world }) => {

@@ -1,8 +1,8 @@
 /** Codes and sessions over time: relays that fail, and tabs that open and close. */
+import { connectedTab } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { codeIn, paired, pairing } from '../pages/pairing.ts'
-import { hostPage } from '../setup/pages.ts'
 import { expect, test } from '../setup/phone.ts'
 import { message } from '../wallets/samples.ts'
 
@@ -152,12 +152,7 @@ test.describe('a session', () => {
     phone,
   }) => {
     const { dapp } = await paired(parts, phone)
-    const tab = await context.newPage()
-    const there = hostPage(tab, world)
-    await there.open()
-    await there.create(world.paired)
-    const other = dappOn(tab)
-    await other.expectStatus('connected')
+    const { dapp: other } = await connectedTab(context, world, world.paired)
     expect(await other.request('personal_sign', [message.hex, phone.address])).toEqual(signed)
     expect(await dapp.request('personal_sign', [message.hex, phone.address])).toEqual(signed)
 
@@ -170,12 +165,7 @@ test.describe('a session', () => {
 
   test('ends in both tabs when the wallet ends it', async ({ parts, context, world, phone }) => {
     const { dapp } = await paired(parts, phone)
-    const tab = await context.newPage()
-    const there = hostPage(tab, world)
-    await there.open()
-    await there.create(world.paired)
-    const other = dappOn(tab)
-    await other.expectStatus('connected')
+    const { dapp: other } = await connectedTab(context, world, world.paired)
     await phone.disconnect()
     await dapp.expectStatus('disconnected')
     await other.expectStatus('disconnected')

@@ -1,18 +1,13 @@
 /** Pictures in the modal: from the gateway of the demo's project, and from nowhere else. */
 import type { Page } from '@playwright/test'
-import { demoOn } from '../pages/demo.ts'
+import { connectedDemo } from '../pages/connected-demo.ts'
 import { modalOn } from '../pages/modal.ts'
 import { expect, test } from '../test.ts'
 import type { World } from '../world/world.ts'
 
 /** The account view of a new account that has every kind of token. */
 async function openAccount(page: Page, world: World) {
-  const demo = demoOn(page, world)
-  await demo.open()
-  await demo.connect.click()
-  const connecting = await modalOn(page, world)
-  await demo.confirm(() => connecting.wallet('Demo Wallet').click(), 'Connect to this site?')
-  await expect(demo.said('Connected.')).toBeVisible()
+  const { demo } = await connectedDemo(page, world)
   await demo.button('Get 100 TST').click()
   await expect(demo.said('You got 100 TST.')).toBeVisible()
   await demo.button('Get NFTs').click()

@@ -6,18 +6,10 @@ import { sendOn } from '../pages/send.ts'
 import { lamportsOf } from '../pages/solana.ts'
 import { reviewSwap } from '../pages/swap.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
-import { startWorld } from '../setup/start-world.ts'
-import { expect, test as suite } from '../test.ts'
+import { expect, test as suite, worldOf } from '../test.ts'
 
 const test = suite.extend({
-  world: [
-    async ({ playwright: _playwright }, use) => {
-      const world = await startWorld({ hasPlainNodes: true })
-      await use(world)
-      await world.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+  world: worldOf({ hasPlainNodes: true }, 180_000),
 })
 
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

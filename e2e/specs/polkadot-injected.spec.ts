@@ -2,7 +2,7 @@
 import type { Airlock, PolkadotPayload } from '@airlock/host-sdk'
 import type { Page } from '@playwright/test'
 import { encodeAddress, signatureVerify } from '@polkadot/util-crypto'
-import { opened } from '../pages/connected.ts'
+import { agreesAfterRefusal, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { createWithSignIn } from '../pages/sign-in.ts'
@@ -156,14 +156,7 @@ test('connects, signs a text and an extrinsic, is found again after a reload, an
 test('a refusal in words is a refusal, and can be tried again', async ({ host, page, world }) => {
   const wallet = await installInjectedWeb3(page.context(), { key: 'sunbird', behaviour: 'asks' })
   await host.open()
-  const { dapp, modal } = await opened({ host, page, world }, all(world))
-  await modal.wallet('sunbird').click()
-  await expect.poll(() => wallet.calls.length).toBe(1)
-  wallet.decline()
-  await expect(modal.outcome).toHaveText('You declined in sunbird')
-  wallet.approveNext()
-  await modal.button('Try again').click()
-  await dapp.expectClosed()
+  await agreesAfterRefusal(await opened({ host, page, world }, all(world)), wallet, 'sunbird')
   wallet.decline()
   expect(await polkadotOn(page).signRaw('hello')).toEqual({ code: 4001 })
 })

@@ -8,19 +8,11 @@ import { choose, holdForWords, openExport, openExportWindow } from '../pages/exp
 import { modalOn } from '../pages/modal.ts'
 import { signInAt } from '../pages/social.ts'
 import { type WalletScreen, walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
-import { startWorld } from '../setup/start-world.ts'
-import { expect, test as suite } from '../test.ts'
+import { expect, test as suite, worldOf } from '../test.ts'
 
 const test = suite.extend({
   // Its clock goes on, which would end the codes of other tests.
-  world: [
-    async ({ playwright: _playwright }, use) => {
-      const world = await startWorld()
-      await use(world)
-      await world.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+  world: worldOf(),
 })
 
 /** More than a session may be old for an export, and less than it lives. */

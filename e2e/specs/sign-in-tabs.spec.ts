@@ -23,14 +23,13 @@ test.describe('a wallet that agrees', () => {
   test.use(withWallets({ name: 'Fox' }))
 
   test('signing in or out in one tab does so in the other, with one signature', async ({
-    host,
-    page,
+    parts,
     world,
     wallets: [fox],
     violations,
   }) => {
-    const there = await another({ host, page, world })
-    const { siwx, dapp, modal } = await asked({ host, page, world })
+    const there = await another(parts)
+    const { siwx, dapp, modal } = await asked(parts)
     await there.dapp.expectStatus('connected')
     // The page requires it, so each tab asks.
     const question = await modalOn(there.tab, world)
@@ -78,14 +77,14 @@ test.describe('a wallet that asks', () => {
   test.use(withWallets({ name: 'Fox', behaviour: 'asks' }))
 
   test('a tab that is closed while it asks leaves the other one as it was', async ({
-    host,
+    parts,
     page,
     world,
     wallets: [fox],
   }) => {
-    const there = await another({ host, page, world })
+    const there = await another(parts)
     fox?.approveNext()
-    const { modal } = await asked({ host, page, world })
+    const { modal } = await asked(parts)
     const question = await modalOn(there.tab, world)
     await question.expectView('Sign In')
     await modal.button('Sign').click()
@@ -106,16 +105,15 @@ test.describe('a wallet that asks', () => {
   })
 
   test('a visit that ends while it asks leaves the next one to ask again', async ({
-    host,
+    parts,
     page,
     world,
     wallets: [fox],
   }) => {
     fox?.approveNext()
-    const { modal } = await asked({ host, page, world })
+    const { modal } = await asked(parts)
     await modal.button('Sign').click()
     await fox?.called('personal_sign')
-    const parts = { host, page, world }
     await page.close()
     fox?.approveNext()
 
@@ -134,14 +132,13 @@ test.describe('a wallet that asks', () => {
   })
 
   test('a tab that is closed after the wallet has signed is signed in afterwards, or asks again', async ({
-    host,
+    parts,
     page,
     world,
     wallets: [fox],
   }) => {
     fox?.approveNext()
-    const { modal } = await asked({ host, page, world })
-    const parts = { host, page, world }
+    const { modal } = await asked(parts)
     await modal.button('Sign').click()
     await fox?.called('personal_sign')
     fox?.approveNext()

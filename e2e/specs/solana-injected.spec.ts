@@ -2,7 +2,7 @@
 import { address, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { Keypair, Transaction } from '@solana/web3.js'
 import * as z from 'zod'
-import { opened } from '../pages/connected.ts'
+import { agreesAfterRefusal, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { sendOn } from '../pages/send.ts'
@@ -94,14 +94,7 @@ test('connects, signs and sends, is found again after a reload, and follows its 
 test('a refusal in words is a refusal, and can be tried again', async ({ host, page, world }) => {
   const wallet = await installStandardWallet(page.context(), world, { name: 'Sunbird', behaviour: 'asks' })
   await host.open()
-  const { dapp, modal } = await opened({ host, page, world }, both(world))
-  await modal.wallet('Sunbird').click()
-  await expect.poll(() => wallet.calls.length).toBe(1)
-  wallet.decline()
-  await expect(modal.outcome).toHaveText('You declined in Sunbird')
-  wallet.approveNext()
-  await modal.button('Try again').click()
-  await dapp.expectClosed()
+  await agreesAfterRefusal(await opened({ host, page, world }, both(world)), wallet, 'Sunbird')
   expect(await solanaOn(page).publicKey()).toBe(wallet.address)
   wallet.decline()
   expect(await solanaOn(page).ask({ name: 'signMessage', bytes: [1] })).toEqual({ code: 4001 })

@@ -47,6 +47,18 @@ async function sign(
   return { id, way: left.at(-1) }
 }
 
+/** The user follows the link of the row, and agrees in the wallet that it opens. */
+async function connectByLink(
+  { dapp, row, left }: Pick<Awaited<ReturnType<typeof openWith>>, 'dapp' | 'row' | 'left'>,
+  phone: Phone,
+) {
+  await row.tap()
+  await expect.poll(() => left).toHaveLength(1)
+  phone.approveNext()
+  await phone.pair(codeOf(left[0]))
+  await dapp.expectStatus('connected')
+}
+
 test.describe('on a phone', () => {
   test.use(phones.iPhone)
 
@@ -57,11 +69,7 @@ test.describe('on a phone', () => {
     phone,
   }) => {
     const { dapp, modal, left, row } = await openWith({ host, page, world }, native)
-    await row.tap()
-    await expect.poll(() => left).toHaveLength(1)
-    phone.approveNext()
-    await phone.pair(codeOf(left[0]))
-    await dapp.expectStatus('connected')
+    await connectByLink({ dapp, row, left }, phone)
     await dapp.expectClosed()
     const { id, way } = await sign({ dapp, phone, left })
     const form = new RegExp(`^kestrel://wc\\?requestId=${id}&sessionTopic=[0-9a-f]{64}$`)
@@ -87,11 +95,7 @@ test.describe('on a phone', () => {
     await serveWeb(context)
     const { dapp, left, row } = await openWith({ host, page, world }, universal)
     await expect(row).toHaveAttribute('href', /^https:/)
-    await row.tap()
-    await expect.poll(() => left).toHaveLength(1)
-    phone.approveNext()
-    await phone.pair(codeOf(left[0]))
-    await dapp.expectStatus('connected')
+    await connectByLink({ dapp, row, left }, phone)
     await host.open()
     await host.create(world.showcase)
     await dappOn(page).expectStatus('connected')
@@ -114,11 +118,7 @@ test.describe('on a phone', () => {
     await serveWeb(context)
     const { dapp, modal, left, row } = await openWith(parts, universal)
     await expect(row).toHaveAttribute('href', /^https:/)
-    await row.tap()
-    await expect.poll(() => left).toHaveLength(1)
-    phone.approveNext()
-    await phone.pair(codeOf(left[0]))
-    await dapp.expectStatus('connected')
+    await connectByLink({ dapp, row, left }, phone)
     await dapp.expectClosed()
     await page.bringToFront()
     const opening = page.waitForEvent('console', (said) => said.text() === 'opened by itself')

@@ -1,5 +1,6 @@
 /** What an account holds, from the gateway of the demo's project. */
 import { connected } from '../pages/connected.ts'
+import { connectedDemo } from '../pages/connected-demo.ts'
 import { demoOn } from '../pages/demo.ts'
 import { modalOn } from '../pages/modal.ts'
 import { expect, test, withWallets } from '../test.ts'
@@ -8,12 +9,7 @@ import { demoToken } from '../world/faucet.ts'
 test('the account view lists the currency and the tokens of its network, without a policy violation', {
   tag: '@gate',
 }, async ({ page, world, violations }) => {
-  const demo = demoOn(page, world)
-  await demo.open()
-  await demo.connect.click()
-  const connecting = await modalOn(page, world)
-  await demo.confirm(() => connecting.wallet('Demo Wallet').click(), 'Connect to this site?')
-  await expect(demo.said('Connected.')).toBeVisible()
+  const { demo } = await connectedDemo(page, world)
   await demo.button('Get 100 TST').click()
   await expect(demo.said('You got 100 TST.')).toBeVisible()
 

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { dappOn } from '../pages/dapp.ts'
 import { type Modal, modalOn } from '../pages/modal.ts'
+import type { Parts } from '../pages/sign-up.ts'
 import { codesOf, refuses, says, serveWallet } from '../pages/stub-wallet.ts'
 import { expect, test } from '../test.ts'
 
@@ -20,6 +21,18 @@ async function correct(page: Page, modal: Modal): Promise<void> {
   await expect(cells.first()).toBeFocused()
   for (const cell of await cells.all()) await expect(cell).toHaveValue('')
   await page.keyboard.type(right)
+}
+
+/** The modal after the user has asked for an email with a code. */
+async function askedForCode({ host, page, world }: Omit<Parts, 'context'>) {
+  await host.open()
+  await host.create(world.embedded)
+  await host.connect()
+  const modal = await modalOn(page, world)
+  await modal.frame.getByRole('textbox', { name: 'Email' }).fill(email)
+  await modal.button('Continue with email').click()
+  await modal.expectView('Confirm Email')
+  return modal
 }
 
 test('a wrong code can be corrected by typing, wherever one is asked for', { tag: '@gate' }, async ({
@@ -41,13 +54,7 @@ test('a wrong code can be corrected by typing, wherever one is asked for', { tag
     UPDATE_EMAIL_SECONDARY_OTP: wrong,
     [`UPDATE_EMAIL_SECONDARY_OTP ${right}`]: says({ newEmail: 'ada@new.example' }),
   })
-  await host.open()
-  await host.create(world.embedded)
-  await host.connect()
-  const modal = await modalOn(page, world)
-  await modal.frame.getByRole('textbox', { name: 'Email' }).fill(email)
-  await modal.button('Continue with email').click()
-  await modal.expectView('Confirm Email')
+  const modal = await askedForCode({ host, page, world })
   const cells = cellsOf(modal)
   await cells.first().pressSequentially('000000')
   await expect(modal.text('4 tries left')).toBeVisible()
@@ -82,13 +89,7 @@ test('the message about a wrong code moves nothing, also if the service has not 
   world,
 }) => {
   await serveWallet(page, world, { CONNECT_EMAIL: says({ action: 'VERIFY_OTP', resendIn: 30 }), CONNECT_OTP: wrong })
-  await host.open()
-  await host.create(world.embedded)
-  await host.connect()
-  const modal = await modalOn(page, world)
-  await modal.frame.getByRole('textbox', { name: 'Email' }).fill(email)
-  await modal.button('Continue with email').click()
-  await modal.expectView('Confirm Email')
+  const modal = await askedForCode({ host, page, world })
   await expect(modal.frame.locator('[data-leaving]')).toHaveCount(0)
   const topOf = () => modal.button('Use another email').evaluate((button) => button.getBoundingClientRect().top)
   const before = await topOf()

@@ -8,9 +8,8 @@ import { Signer } from 'bip322-js'
 import * as bitcoinMessage from 'bitcoinjs-message'
 import * as z from 'zod'
 import { createApprovals } from './approval.ts'
-import type { Reply } from './in-page.ts'
 import { type InPageBitcoinWallet, provideBitcoinWallet } from './in-page-bitcoin.ts'
-import { type Behaviour, type WalletCall, WalletError } from './wallet.ts'
+import { answerPage, type Behaviour, tellPages, type WalletCall, WalletError, type WalletMethods } from './wallet.ts'
 
 export type BitcoinWalletOptions = {
   readonly name: string
@@ -52,7 +51,6 @@ export async function installBitcoinWallet(
 ): Promise<BitcoinWallet> {
   const approvals = createApprovals(behaviour, 1000)
   const binding = `__bitcoin_${randomBytes(8).toString('hex')}`
-  const calls: WalletCall[] = []
   const [first, second] = [createBitcoinKeys(randomBytes(32)), createBitcoinKeys(randomBytes(32))]
   let [keys, isConnected] = [first, false]
   const network = { bitcoin: { name: 'Mainnet' } }
@@ -71,7 +69,7 @@ export async function installBitcoinWallet(
     await approvals.ask()
     return keys.signPsbt(tampers(psbt), Object.values(inputs).flat())
   }
-  const methods: Readonly<Record<string, (params: unknown) => Promise<unknown>>> = {
+  const methods: WalletMethods = {
     wallet_connect: connect,
     async wallet_getAccount() {
       if (!isConnected) throw new WalletError(-32002, 'Access denied.')
@@ -111,17 +109,11 @@ export async function installBitcoinWallet(
   /** The codes of sats-connect; UniSat has those of EIP-1193. */
   const codeOf = (code: number) => (code === 4001 && shape === 'sats-connect' ? -32000 : code)
 
-  await context.exposeBinding(binding, async (_source, method: unknown, params: unknown): Promise<Reply> => {
-    calls.push({ method: String(method), params })
-    try {
-      const run = methods[String(method)]
-      if (!run) throw new WalletError(-32601, 'Unknown method.')
-      return { result: await run(params) }
-    } catch (error) {
-      const { code = -32603, message = String(error) } = error instanceof WalletError ? error : {}
-      return { error: { code: codeOf(code), message } }
-    }
-  })
+  const calls = await answerPage(context, binding, methods, (error) =>
+    error instanceof WalletError
+      ? { code: codeOf(error.code), message: error.message }
+      : { code: -32603, message: String(error) },
+  )
   await context.addInitScript(provideBitcoinWallet, { binding, name, icon, shape })
 
   return {
@@ -135,17 +127,7 @@ export async function installBitcoinWallet(
     async switchAccount() {
       keys = second
       const event = shape === 'sats-connect' ? 'accountChange' : 'accountsChanged'
-      await Promise.all(
-        context.pages().map((page) =>
-          page.evaluate(
-            ([key, name]) => {
-              const tell: unknown = Reflect.get(window, Symbol.for(key))
-              if (typeof tell === 'function') Reflect.apply(tell, undefined, [name])
-            },
-            [binding, event] as const,
-          ),
-        ),
-      )
+      await tellPages(context, binding, event)
     },
   }
 }

@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 import * as z from 'zod'
 import { createApprovals } from './approval.ts'
-import type { Reply } from './in-page.ts'
 import { provideInjectedWeb3 } from './in-page-injected-web3.ts'
 import { createPolkadotAccount, Extrinsic, Raw } from './polkadot.ts'
-import { type Behaviour, type WalletCall, WalletError } from './wallet.ts'
+import { answerPage, type Behaviour, tellPages, type WalletCall, WalletError, type WalletMethods } from './wallet.ts'
 
 export type InjectedWeb3Options = {
   readonly key: string
@@ -34,7 +33,6 @@ export async function installInjectedWeb3(
 ): Promise<InjectedWeb3Wallet> {
   const approvals = createApprovals(behaviour, 1000)
   const binding = `__web3_${randomBytes(8).toString('hex')}`
-  const calls: WalletCall[] = []
   const [first, second] = [await createPolkadotAccount(randomBytes(32)), await createPolkadotAccount(randomBytes(32))]
   let [shared, isEnabled] = [[first, second], false]
   const told = () =>
@@ -51,7 +49,7 @@ export async function installInjectedWeb3(
     })
     return account
   }
-  const methods: Readonly<Record<string, (params: unknown) => Promise<unknown>>> = {
+  const methods: WalletMethods = {
     async enable(params) {
       z.object({ origin: z.string() }).parse(params)
       if (isEnabled) return null
@@ -71,17 +69,7 @@ export async function installInjectedWeb3(
       return (await signer(extrinsic.address)).signPayload(extrinsic)
     },
   }
-  await context.exposeBinding(binding, async (_source, method: unknown, params: unknown): Promise<Reply> => {
-    calls.push({ method: String(method), params })
-    try {
-      const run = methods[String(method)]
-      if (!run) throw new WalletError(-32601, 'Unknown method.')
-      return { result: await run(params) }
-    } catch (error) {
-      const { code = -32603, message = 'failed' } = error instanceof WalletError ? error : {}
-      return { error: { code, message } }
-    }
-  })
+  const calls = await answerPage(context, binding, methods)
   await context.addInitScript(provideInjectedWeb3, { binding, key, lacks, lateMs })
 
   return {
@@ -92,17 +80,7 @@ export async function installInjectedWeb3(
     decline: () => approvals.decide('decline'),
     async switchAccount() {
       shared = [second]
-      await Promise.all(
-        context.pages().map((page) =>
-          page.evaluate(
-            ([name, accounts]) => {
-              const inPage: unknown = Reflect.get(window, Symbol.for(name))
-              if (typeof inPage === 'function') Reflect.apply(inPage, undefined, [accounts])
-            },
-            [binding, told()] as const,
-          ),
-        ),
-      )
+      await tellPages(context, binding, told())
     },
   }
 }

@@ -9,7 +9,7 @@ import { createSigner } from './account.ts'
 import { createApprovals } from './approval.ts'
 import { type InPageWallet, provideWallet, type Reply } from './in-page.ts'
 import { createMethods, type WalletState } from './methods.ts'
-import { type TestWallet, type WalletCall, WalletError, type WalletOptions } from './wallet.ts'
+import { type TestWallet, tellPages, type WalletCall, WalletError, type WalletOptions } from './wallet.ts'
 
 const defaultIcon =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 8 8%22%3E%3Crect width=%228%22 height=%228%22 fill=%22%23667dff%22/%3E%3C/svg%3E'
@@ -45,19 +45,7 @@ export async function installWallet(
   const calls: WalletCall[] = []
   const arrivals = new EventEmitter<{ call: [WalletCall] }>().setMaxListeners(0)
 
-  const emit: TestWallet['emit'] = async (event, payload) => {
-    await Promise.all(
-      context.pages().map((page) =>
-        page.evaluate(
-          ([key, ...args]) => {
-            const inPage: unknown = Reflect.get(window, Symbol.for(key))
-            if (typeof inPage === 'function') Reflect.apply(inPage, undefined, args)
-          },
-          [binding, event, payload] as const,
-        ),
-      ),
-    )
-  }
+  const emit: TestWallet['emit'] = (event, payload) => tellPages(context, binding, event, payload)
   const handle = createMethods({
     state,
     signer,

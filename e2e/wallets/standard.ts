@@ -6,10 +6,9 @@ import { createSignInMessage } from '@solana/wallet-standard-util'
 import * as z from 'zod'
 import type { World } from '../world/world.ts'
 import { createApprovals } from './approval.ts'
-import type { Reply } from './in-page.ts'
 import { type InPageStandardWallet, provideStandardWallet, type ToldAccount } from './in-page-standard.ts'
 import { createSolanaWallet } from './solana.ts'
-import { type Behaviour, type WalletCall, WalletError } from './wallet.ts'
+import { answerPage, type Behaviour, tellPages, type WalletCall, WalletError, type WalletMethods } from './wallet.ts'
 
 export type StandardWalletOptions = {
   readonly name: string
@@ -64,7 +63,6 @@ export async function installStandardWallet(
   const { name, behaviour = 'honest', chains = ['solana:localnet'], lacks = [] } = options
   const approvals = createApprovals(behaviour, 1000)
   const binding = `__standard_${randomBytes(8).toString('hex')}`
-  const calls: WalletCall[] = []
   const create = () =>
     createSolanaWallet({
       secret: randomBytes(32),
@@ -83,7 +81,7 @@ export async function installStandardWallet(
     if (!chains.includes(asked)) throw new WalletError(-32602, `The wallet does not serve ${asked}.`)
   }
   const written = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
-  const methods: Readonly<Record<string, (params: unknown) => Promise<unknown>>> = {
+  const methods: WalletMethods = {
     async connect(params) {
       const { silent } = z.object({ silent: z.boolean().optional() }).parse(params)
       if (!isConnected && !silent) {
@@ -132,17 +130,7 @@ export async function installStandardWallet(
     },
   }
 
-  await context.exposeBinding(binding, async (_source, method: unknown, params: unknown): Promise<Reply> => {
-    calls.push({ method: String(method), params })
-    try {
-      const run = methods[String(method)]
-      if (!run) throw new WalletError(-32601, 'Unknown method.')
-      return { result: await run(params) }
-    } catch (error) {
-      const { code = -32603, message = 'failed' } = error instanceof WalletError ? error : {}
-      return { error: { code, message } }
-    }
-  })
+  const calls = await answerPage(context, binding, methods)
   const inPage: InPageStandardWallet = { binding, name, icon: options.icon ?? icon, chains, lacks }
   await context.addInitScript(provideStandardWallet, inPage)
 
@@ -155,17 +143,7 @@ export async function installStandardWallet(
     decline: () => approvals.decide('decline'),
     async switchAccount() {
       active = second
-      await Promise.all(
-        context.pages().map((page) =>
-          page.evaluate(
-            ([key, accounts]) => {
-              const inPage: unknown = Reflect.get(window, Symbol.for(key))
-              if (typeof inPage === 'function') Reflect.apply(inPage, undefined, [accounts])
-            },
-            [binding, told()] as const,
-          ),
-        ),
-      )
+      await tellPages(context, binding, told())
     },
   }
 }

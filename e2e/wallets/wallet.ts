@@ -1,6 +1,8 @@
 /** The interface of a test wallet for specs, and how it refuses. */
+import type { BrowserContext } from '@playwright/test'
 import type * as z from 'zod'
 import { prettifyError } from 'zod'
+import type { Reply } from './in-page.ts'
 
 export type Behaviour =
   /** Approves at once. */
@@ -88,4 +90,48 @@ export function parse<T>(schema: z.ZodType<T>, params: unknown): T {
   const parsed = schema.safeParse(params)
   if (!parsed.success) throw new WalletError(-32602, `Invalid params: ${prettifyError(parsed.error)}`)
   return parsed.data
+}
+
+/** What a wallet does for the methods of its page, by name. */
+export type WalletMethods = Readonly<Record<string, (params: unknown) => Promise<unknown>>>
+
+type Failure = { readonly code: number; readonly message: string }
+
+const failureOf = (error: unknown): Failure =>
+  error instanceof WalletError ? { code: error.code, message: error.message } : { code: -32603, message: 'failed' }
+
+/** Answers the calls of this binding in all pages to come, and lists them, oldest first. */
+export async function answerPage(
+  context: BrowserContext,
+  binding: string,
+  methods: WalletMethods,
+  toFailure = failureOf,
+): Promise<readonly WalletCall[]> {
+  const calls: WalletCall[] = []
+  await context.exposeBinding(binding, async (_source, method: unknown, params: unknown): Promise<Reply> => {
+    calls.push({ method: String(method), params })
+    try {
+      const run = methods[String(method)]
+      if (!run) throw new WalletError(-32601, 'Unknown method.')
+      return { result: await run(params) }
+    } catch (error) {
+      return { error: toFailure(error) }
+    }
+  })
+  return calls
+}
+
+/** Calls the function that the wallet has left in every open page. */
+export async function tellPages(context: BrowserContext, binding: string, ...args: readonly unknown[]): Promise<void> {
+  await Promise.all(
+    context.pages().map((page) =>
+      page.evaluate(
+        ([key, ...given]) => {
+          const inPage: unknown = Reflect.get(window, Symbol.for(key))
+          if (typeof inPage === 'function') Reflect.apply(inPage, undefined, given)
+        },
+        [binding, ...args] as const,
+      ),
+    ),
+  )
 }

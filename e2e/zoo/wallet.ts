@@ -76,6 +76,22 @@ export interface Kind {
   }[]
 }
 
+/** What becomes of the flows with a wallet without quirks, of every standard. */
+export const usual = {
+  connect: 'on A',
+  reload: 'on A',
+  'two tabs': 'on A, then disconnected',
+  switch: 'on B',
+  'switch at once': 'on B',
+  sign: 'signed',
+  'sign in': 'signed in',
+  disconnect: 'disconnected',
+  'left in the wallet': 'disconnected',
+  'other account': 'on A, other account',
+} as const
+/** The same for a wallet of the page. */
+export const usualInPage = { ...usual, 'reload and unlock': 'on A' } as const
+
 export type Row<Quirk> = Quirk & { readonly expects?: Readonly<Partial<Record<FlowName, string>>> }
 
 /** A standard, with one wallet for each quirk. */
@@ -119,6 +135,26 @@ export const later = <Value>(ms: number, value: () => Value): Promise<Value> =>
   new Promise((resolve) => setTimeout(() => resolve(value()), ms))
 
 export const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+
+/** What the user of a wallet of the page does in it: each change is told to the page. */
+export const handOf = (wallet: { isOther: boolean; isShared: boolean; isLocked: boolean }, changed: () => void) => ({
+  isOther: () => wallet.isOther,
+  choose(which: 'first' | 'second') {
+    wallet.isOther = which === 'second'
+    changed()
+  },
+  leave() {
+    wallet.isShared = false
+    changed()
+  },
+  lock() {
+    wallet.isLocked = true
+  },
+  unlock() {
+    wallet.isLocked = false
+    changed()
+  },
+})
 
 /** A text in an answer of an unknown form. */
 export const fieldOf = (answer: unknown, name: string): string => String(Reflect.get(Object(answer), name))

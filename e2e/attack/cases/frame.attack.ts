@@ -48,8 +48,8 @@ test.describe('a page with a wallet', () => {
 
   test('a hostile frame calls no method that is not listed, and no listed one with other params', {
     tag: ['@C36', '@C37', '@T7'],
-  }, async ({ page, world, host, wallets }) => {
-    const frame = await shown({ page, world, host })
+  }, async ({ parts, wallets }) => {
+    const frame = await shown(parts)
     const handle = await handleIn(frame)
     const before = wallets[0]?.calls.length
     for (const method of [
@@ -101,8 +101,8 @@ test.describe('a page with a wallet', () => {
     expect(wallets[0]?.calls.length).toBe(before)
   })
 
-  test('50 requests to sign prompt the user once', { tag: '@T4' }, async ({ page, world, host, wallets }) => {
-    const frame = await shown({ page, world, host })
+  test('50 requests to sign prompt the user once', { tag: '@T4' }, async ({ parts, wallets }) => {
+    const frame = await shown(parts)
     const handle = await handleIn(frame)
     const refused = await frame.evaluate(async (wallet) => {
       const { peer } = window.hostile
@@ -120,8 +120,8 @@ test.describe('a page with a wallet', () => {
 
   test('a request that names a wallet by its handle is served on the port of the session, never on the window', {
     tag: '@T12',
-  }, async ({ page, world, host, wallets }) => {
-    const frame = await shown({ page, world, host })
+  }, async ({ parts, page, wallets }) => {
+    const frame = await shown(parts)
     const handle = await handleIn(frame)
     await page.evaluate(() => {
       Reflect.set(window, 'came', 0)
@@ -143,13 +143,8 @@ test.describe('a page with a wallet', () => {
     expect(asked()).toBe(before + 1)
   })
 
-  test('a handle of an earlier session opens nothing', { tag: ['@C06', '@T7'] }, async ({
-    page,
-    world,
-    host,
-    wallets,
-  }) => {
-    const frame = await shown({ page, world, host })
+  test('a handle of an earlier session opens nothing', { tag: ['@C06', '@T7'] }, async ({ parts, wallets }) => {
+    const frame = await shown(parts)
     const handle = await handleIn(frame)
     await frame.evaluate(() => location.reload())
     await expect
@@ -166,12 +161,11 @@ test.describe('a wallet that is in the page', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
   test('a hostile frame reports no account that the wallet itself has not shared', { tag: ['@C363', '@T7'] }, async ({
+    parts,
     page,
-    world,
-    host,
     wallets,
   }) => {
-    const frame = await shown({ page, world, host })
+    const frame = await shown(parts)
     const handle = await handleIn(frame)
     const own = wallets[0]?.address ?? ''
     const other = `0x${'dEaD'.repeat(10)}`
@@ -229,14 +223,14 @@ test.describe('a wallet that is in the page', () => {
 })
 
 test('names cross to the frame cleaned and capped [page]', { tag: ['@C35', '@T18'] }, async ({
+  parts,
   page,
-  world,
   host,
   strangers,
 }) => {
   await page.addInitScript(announceHostile, strangers.origin('leak'))
   await host.open()
-  const frame = await shown({ page, world, host })
+  const frame = await shown(parts)
   await handleIn(frame)
   const names = await frame.evaluate(() => {
     const { heard } = window.hostile.peer
@@ -251,10 +245,10 @@ test('names cross to the frame cleaned and capped [page]', { tag: ['@C35', '@T18
   }
 })
 
-test('the 65th call of a wallet at a time is turned away [page]', { tag: '@C42' }, async ({ page, world, host }) => {
+test('the 65th call of a wallet at a time is turned away [page]', { tag: '@C42' }, async ({ parts, page, host }) => {
   await page.addInitScript(announceMisanswering, ['Silent'])
   await host.open()
-  const frame = await shown({ page, world, host })
+  const frame = await shown(parts)
   const handle = await handleIn(frame)
   const outcome = await frame.evaluate(async (wallet) => {
     const { peer } = window.hostile
@@ -267,10 +261,10 @@ test('the 65th call of a wallet at a time is turned away [page]', { tag: '@C42' 
   expect(outcome).toMatchObject({ isLast: true, payload: { reason: 'BUSY' } })
 })
 
-test('messages for a path-walking bridge reach nothing in the page', { tag: '@T7' }, async ({ page, world, host }) => {
+test('messages for a path-walking bridge reach nothing in the page', { tag: '@T7' }, async ({ parts, page, host }) => {
   await page.addInitScript(() => localStorage.setItem('token', 'session of the page'))
   await host.open()
-  const frame = await shown({ page, world, host })
+  const frame = await shown(parts)
   const heard = await frame.evaluate(async () => {
     const { peer } = window.hostile
     const before = peer.heard.length
@@ -296,13 +290,8 @@ test('messages for a path-walking bridge reach nothing in the page', { tag: '@T7
   expect(await page.evaluate(() => 'polluted' in Object.prototype)).toBe(false)
 })
 
-test('a click in a hostile frame navigates nothing but itself', { tag: '@T8' }, async ({
-  page,
-  world,
-  host,
-  strangers,
-}) => {
-  const frame = await shown({ page, world, host })
+test('a click in a hostile frame navigates nothing but itself', { tag: '@T8' }, async ({ parts, page, strangers }) => {
+  const frame = await shown(parts)
   const address = page.url()
   await frame.evaluate((url) => {
     document.querySelector('button')?.addEventListener('click', () => {
@@ -408,8 +397,8 @@ test('a press on the page opens no link and leads it nowhere, with the modal ope
 
 test('a page that did not allow it tells no frame its address, and is not led to a login', {
   tag: ['@C351', '@T8'],
-}, async ({ page, world, host }) => {
-  const frame = await shown({ page, world, host })
+}, async ({ parts }) => {
+  const frame = await shown(parts)
   await frame.getByRole('button', { name: 'Press' }).click()
   const reasons = await frame.evaluate(async () => {
     const { peer } = window.hostile
@@ -498,12 +487,11 @@ test.describe('the keyboard of the page', () => {
   }
 
   test('stays with the page while the frame is only prefetched', { tag: ['@C352', '@T30'] }, async ({
+    parts,
     page,
-    world,
-    host,
   }) => {
     const loaded = frameAt(page, 'attack-frame.html')
-    const { field, taken } = await greedy({ page, world, host })
+    const { field, taken } = await greedy(parts)
     await page.evaluate(() => {
       const airlock = Reflect.get(window, 'airlock') as Airlock // as: set by our own test page
       airlock.prefetch()
@@ -523,8 +511,8 @@ test.describe('the keyboard of the page', () => {
 
   test('stays with the field of a component: the one that was typed into, in its shadow tree', {
     tag: ['@C352', '@T30'],
-  }, async ({ page, world, host }) => {
-    const { field, taken } = await greedy({ page, world, host }, 'shadow tree')
+  }, async ({ parts, page }) => {
+    const { field, taken } = await greedy(parts, 'shadow tree')
     const loaded = frameAt(page, 'attack-frame.html')
     await page.evaluate(() => {
       const airlock = Reflect.get(window, 'airlock') as Airlock // as: set by our own test page
@@ -547,9 +535,9 @@ test.describe('the keyboard of the page', () => {
     expect(taken).toEqual([])
   })
 
-  test('comes back to the page when the modal closes', { tag: ['@C352', '@T30'] }, async ({ page, world, host }) => {
+  test('comes back to the page when the modal closes', { tag: ['@C352', '@T30'] }, async ({ parts, page, host }) => {
     const loaded = frameAt(page, 'attack-frame.html')
-    const { field, taken } = await greedy({ page, world, host })
+    const { field, taken } = await greedy(parts)
     await host.connect()
     const frame = await loaded
     await expect.poll(() => frame.title()).toBe('Live')
@@ -569,12 +557,11 @@ test.describe('the keyboard of the page', () => {
 })
 
 test('a link 7 s after the click opens nothing and reports that a click is needed', { tag: '@C44' }, async ({
+  parts,
   page,
   context,
-  world,
-  host,
 }) => {
-  const frame = await shown({ page, world, host })
+  const frame = await shown(parts)
   await frame.evaluate(() => {
     document.querySelector('button')?.addEventListener('click', () => {
       const link = { url: 'https://explorer.example/', target: 'blank' }
@@ -592,12 +579,10 @@ test('a link 7 s after the click opens nothing and reports that a click is neede
 })
 
 test('a frame whose process dies is detected within two heartbeats, and replaced once', { tag: '@C26' }, async ({
-  page,
+  parts,
   context,
-  world,
-  host,
 }) => {
-  const frame = await shown({ page, world, host })
+  const frame = await shown(parts)
   const session = await context.newCDPSession(frame)
   // Listens on the context: the runner treats the whole page as crashed, although only its frame is.
   const address = frame.url()

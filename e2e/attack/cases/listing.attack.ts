@@ -5,12 +5,12 @@ import { expect, test } from '../test.ts'
 
 test('hostile entries: none runs, misleads, or replaces another', {
   tag: ['@T17', '@T18'],
-}, async ({ page, world, host, strangers, violations }) => {
+}, async ({ parts, page, world, strangers, violations }) => {
   const uncaught: string[] = []
   page.on('pageerror', (error) => uncaught.push(error.message))
   const leak = strangers.origin('leak')
   await serveHostileListing(page, world, leak)
-  const { modal } = await opened({ host, page, world }, world.listed)
+  const { modal } = await opened(parts, world.listed)
   await modal.button(/^All Wallets/).click()
   await modal.expectView('All Wallets')
   const tile = (name: string) =>
@@ -67,11 +67,11 @@ for (const [name, answer] of Object.entries({
   'is no list': { json: { count: 1, data: { length: 1, 0: { id: 'a', name: 'Alpha' } } } },
 }))
   test(`an answer that ${name} is rejected, and the modal still works`, { tag: '@T17' }, async ({
+    parts,
     page,
     world,
-    host,
   }) => {
-    const { modal } = await opened({ host, page, world }, world.listed)
+    const { modal } = await opened(parts, world.listed)
     const row = modal.button(/^All Wallets/)
     await expect(row).toBeVisible()
     const headers = { 'Access-Control-Allow-Origin': world.origins.modal }

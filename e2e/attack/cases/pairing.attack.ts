@@ -76,7 +76,7 @@ test('a hostile wallet: its metadata is cleaned, and no URL in it is loaded or o
 const addressIn = (account = '') => getAddress(account.slice('eip155:31337:'.length))
 
 test('endless, duplicate or malformed accounts: a bounded number of valid ones is kept', { tag: '@T29' }, async ({
-  page,
+  parts,
   world,
   host,
   startPhone,
@@ -94,7 +94,7 @@ test('endless, duplicate or malformed accounts: a bounded number of valid ones i
     'bip122:000000000019d6689c085ae165831e93:constructor',
   ]
   const phone = await startPhone({ chainIds: [31337], accounts: [...spoiled, ...numbered.slice(0, 200)] })
-  const { dapp, modal } = await paired({ host, page, world }, phone, {
+  const { dapp, modal } = await paired(parts, phone, {
     networks: [...world.config.networks, ...otherNetworks],
   })
   const { accounts } = await dapp.state()
@@ -154,14 +154,14 @@ test('invalid namespaces give no session, and the next pairing works', { tag: '@
 })
 
 test('malformed messages change nothing, and a flood is reduced to a few events', { tag: '@T29' }, async ({
+  parts,
   page,
-  world,
   host,
   startPhone,
   uncaught,
 }) => {
   const phone = await startPhone()
-  const { dapp, modal } = await paired({ host, page, world }, phone)
+  const { dapp, modal } = await paired(parts, phone)
   const states = () =>
     page.evaluate(() => {
       const { events } = (Reflect.get(window, 'airlock') as Airlock).diagnostics()
@@ -221,15 +221,13 @@ const noAnswers: Readonly<Record<string, unknown>> = {
 }
 
 test('an invalid answer is an error of the wallet, and the next one is processed', { tag: '@T29' }, async ({
-  page,
-  world,
-  host,
+  parts,
   startPhone,
   uncaught,
 }) => {
   const answers: Record<string, unknown> = {}
   const phone = await startPhone({ answers })
-  const { dapp } = await paired({ host, page, world }, phone)
+  const { dapp } = await paired(parts, phone)
   for (const [name, answer] of Object.entries(noAnswers))
     await test.step(name, async () => {
       answers.personal_sign = answer
@@ -243,14 +241,12 @@ test('an invalid answer is an error of the wallet, and the next one is processed
 })
 
 test('an answer to an unknown request, or a second answer, is ignored', { tag: '@T29' }, async ({
-  page,
-  world,
-  host,
+  parts,
   startPhone,
 }) => {
   const phone = await startPhone({ behaviour: 'asks' })
   phone.approveNext()
-  const { dapp } = await paired({ host, page, world }, phone)
+  const { dapp } = await paired(parts, phone)
   const asking = dapp.request('personal_sign', [message.hex, phone.address])
   const { id } = await phone.called('personal_sign')
   // Ids that a wallet could guess.
@@ -273,9 +269,9 @@ const endings = {
 }
 
 for (const [name, endIt] of Object.entries(endings))
-  test(name, { tag: '@T29' }, async ({ page, world, host, startPhone, uncaught }) => {
+  test(name, { tag: '@T29' }, async ({ parts, startPhone, uncaught }) => {
     const phone = await startPhone()
-    const { dapp, modal } = await paired({ host, page, world }, phone)
+    const { dapp, modal } = await paired(parts, phone)
     await endIt(() => phone.say(call('wc_sessionDelete', { code: 6000, message: 'over' })), dapp)
     await dapp.expectStatus('disconnected')
     // The client handles messages in order, so a new pairing is only possible after all of the endings are handled.
@@ -287,13 +283,12 @@ for (const [name, endIt] of Object.entries(endings))
   })
 
 test('a wallet that grants nothing useful gets the reason, and connects nothing', { tag: '@T29' }, async ({
-  page,
+  parts,
   world,
-  host,
   startPhone,
 }) => {
   const phone = await startPhone({ chainIds: [], accounts: ['eip155:31337:hello'] })
-  const { dapp, modal } = await opened({ host, page, world }, world.paired)
+  const { dapp, modal } = await opened(parts, world.paired)
   await modal.wallet('WalletConnect').click()
   await phone.pair(await codeIn(modal))
   await expect(modal.button('Try again')).toBeVisible()

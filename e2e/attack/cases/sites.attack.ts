@@ -40,9 +40,9 @@ const storedIn = async (page: Page, origin: string): Promise<string[]> =>
 
 test('a paired wallet’s session is not taken up by another origin of the site, or by another project', {
   tag: '@C55',
-}, async ({ context, host, page, world, phone }) => {
+}, async ({ parts, context, host, world, phone }) => {
   const hint = { connectorId: 'walletConnect', connectorType: 'walletConnect', name: 'Pocket' }
-  const { dapp } = await paired({ host, page, world }, phone)
+  const { dapp } = await paired(parts, phone)
   const other = await context.newPage()
   for (const [origin, project] of [
     ['blog.host', world.paired],
@@ -66,11 +66,11 @@ test('a paired wallet’s session is not taken up by another origin of the site,
 
 test('the embedded wallet’s address is told to another origin of the site after a press there', {
   tag: '@C56',
-}, async ({ context, host, page, world }) => {
+}, async ({ parts, context, host, world }) => {
   test.setTimeout(60_000)
   const mailbox = mailboxOf(context, world, 'sites')
   await host.open()
-  const { dapp, modal } = await opened({ host, page, world }, world.embedded)
+  const { dapp, modal } = await opened(parts, world.embedded)
   await signInByMail(modal, mailbox)
   await dapp.expectStatus('connected')
   const address = await dapp.address()

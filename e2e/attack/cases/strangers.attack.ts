@@ -84,9 +84,9 @@ for (const [ids, title, places] of [
   ],
   [['C14'], 'greetings of windows without an origin are dropped unread', ['null']],
 ] as const)
-  test(`${title} [page]`, { tag: ids.map((id) => `@${id}`) }, async ({ page, world, host, strangers }) => {
+  test(`${title} [page]`, { tag: ids.map((id) => `@${id}`) }, async ({ parts, page, world, strangers }) => {
     await spyOnMessages(page)
-    await withModal({ page, world, host })
+    await withModal(parts)
     for (const [index, place] of places.entries()) {
       const isNull = place === 'null'
       const frame = await addFrame(
@@ -108,11 +108,11 @@ for (const [ids, title, places] of [
   })
 
 test('another document of the frame’s origin is not the frame [page]', { tag: ['@C13', '@T10'] }, async ({
+  parts,
   page,
   world,
-  host,
 }) => {
-  await withModal({ page, world, host })
+  await withModal(parts)
   const twin = `${world.origins.modal}/fixtures/attack-frame.html?mute`
   await sayHello(await addFrame(page, twin), 'parent')
   const popup = page.waitForEvent('popup')
@@ -132,14 +132,9 @@ test('another document of the frame’s origin is not the frame [page]', { tag: 
   expect(await isReady(page)).toBe(true)
 })
 
-test('a sibling that floods the window costs no reading', { tag: ['@T11'] }, async ({
-  page,
-  world,
-  host,
-  strangers,
-}) => {
+test('a sibling that floods the window costs no reading', { tag: ['@T11'] }, async ({ parts, page, strangers }) => {
   await spyOnMessages(page)
-  await withModal({ page, world, host })
+  await withModal(parts)
   const sibling = await addFrame(page, strangers.origin('sibling'))
   await sayHello(sibling, 'parent', 5000, 10_000)
   const origin = strangers.origin('sibling')
@@ -215,8 +210,8 @@ test('forged events are ignored, neither on the window nor on a port [page]', { 
 })
 
 test('a sibling that sends ports every 3 ms gets none accepted', { tag: ['@C18', '@T9'] }, async ({
+  parts,
   page,
-  world,
   host,
   strangers,
 }) => {
@@ -240,7 +235,7 @@ test('a sibling that sends ports every 3 ms gets none accepted', { tag: ['@C18',
       }
     }, 3)
   })
-  const { modal } = await opened({ host, page, world })
+  const { modal } = await opened(parts)
   await modal.expectView('Connect Wallet')
   expect(await isReady(page)).toBe(true)
   expect(await sibling.evaluate(() => Reflect.get(window, 'heard') as unknown[])).toEqual([])

@@ -45,15 +45,15 @@ test('hostile announcements: each read once, bounded, cleaned, and no picture as
 })
 
 test('hostile answers: none connects, none throws, none hangs the modal', { tag: ['@T16', '@C45'] }, async ({
+  parts,
   page,
-  world,
   host,
 }) => {
   const uncaught: string[] = []
   page.on('pageerror', (error) => uncaught.push(error.message))
   await page.addInitScript(announceMisanswering, [...misanswers, 'Silent'])
   await host.open()
-  const { modal, dapp } = await opened({ host, page, world })
+  const { modal, dapp } = await opened(parts)
   for (const name of misanswers) {
     await modal.wallet(name).click()
     await expect(modal.button('Try again'), name).toBeVisible()
@@ -70,10 +70,10 @@ test('hostile answers: none connects, none throws, none hangs the modal', { tag:
 test.describe('a connected wallet', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-  test('emits malformed events and changes nothing', { tag: '@C47' }, async ({ page, world, host, wallets }) => {
+  test('emits malformed events and changes nothing', { tag: '@C47' }, async ({ parts, page, world, wallets }) => {
     const uncaught: string[] = []
     page.on('pageerror', (error) => uncaught.push(error.message))
-    const { dapp } = await connected({ host, page, world }, 'Rabbit')
+    const { dapp } = await connected(parts, 'Rabbit')
     const before = await dapp.state()
     const address = '0x00000000000000000000000000000000000000aa'
     const junk: readonly (readonly [string, unknown])[] = [
@@ -104,13 +104,8 @@ test.describe('a connected wallet', () => {
     expect(uncaught).toEqual([])
   })
 
-  test('signs the bytes that the page gave, whatever they look like', { tag: '@C35' }, async ({
-    page,
-    world,
-    host,
-    wallets,
-  }) => {
-    const { dapp } = await connected({ host, page, world }, 'Rabbit')
+  test('signs the bytes that the page gave, whatever they look like', { tag: '@C35' }, async ({ parts, wallets }) => {
+    const { dapp } = await connected(parts, 'Rabbit')
     const bytes = `0x${Buffer.from('\u202e\u0000 ＡＢＣ \u200b').toString('hex')}`
     await dapp.request('personal_sign', [bytes, wallets[0]?.address])
     expect(wallets[0]?.calls.find(({ method }) => method === 'personal_sign')?.params).toEqual([
@@ -119,24 +114,23 @@ test.describe('a connected wallet', () => {
     ])
   })
 
-  test('is reached by no global that the SDK adds to the page', { tag: '@T12' }, async ({ page, world, host }) => {
+  test('is reached by no global that the SDK adds to the page', { tag: '@T12' }, async ({ parts, page, host }) => {
     await host.open({ csp: 'none' })
     const names = () => page.evaluate(() => Reflect.ownKeys(window).map(String))
     const before = await names()
-    await connected({ host, page, world }, 'Rabbit')
+    await connected(parts, 'Rabbit')
     // Frames are listed by number. `airlock` and the promise of its opening are set by our own test page.
     const added = (await names()).filter((name) => !before.includes(name) && !/^\d+$/.test(name))
     expect(new Set(added)).toEqual(new Set(['airlock', 'opening']))
   })
 
   test('cannot be asked to sign through any function that a script of the page finds', { tag: '@T5' }, async ({
+    parts,
     page,
-    world,
-    host,
     wallets,
   }) => {
     await page.clock.install()
-    const { dapp } = await connected({ host, page, world }, 'Rabbit')
+    const { dapp } = await connected(parts, 'Rabbit')
     const called = await page.evaluate(async () => {
       const airlock = Reflect.get(window, 'airlock') as Airlock
       const names: string[] = []

@@ -2,21 +2,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { connectedDemo } from '../../pages/connected-demo.ts'
 import type { Modal } from '../../pages/modal.ts'
-import { startWorld } from '../../setup/start-world.ts'
 import { tabTo } from '../../setup/tab-to.ts'
-import { expect, test as suite } from '../../test.ts'
+import { expect, test as suite, worldOf } from '../../test.ts'
 import type { World } from '../../world/world.ts'
 import { focused } from './focus.ts'
 
 const test = suite.extend({
-  world: [
-    async ({ playwright: _playwright }, use) => {
-      const world = await startWorld({ hasPast: true })
-      await use(world)
-      await world.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+  world: worldOf({ hasPast: true }),
 })
 test.describe.configure({ timeout: 120_000 })
 

@@ -2,7 +2,7 @@ import { base64, hex } from '@scure/base'
 import { Address, NETWORK, OutScript, Transaction } from '@scure/btc-signer'
 import { Verifier } from 'bip322-js'
 import { network } from '../../../frame-app/test/support/bare-context.ts'
-import { fieldOf, kindOf } from '../wallet.ts'
+import { fieldOf, kindOf, usualInPage } from '../wallet.ts'
 import { quirks } from './quirks.ts'
 import { createBitcoinWallet, mainnet, testnet, transactionId } from './wallet.ts'
 
@@ -44,22 +44,7 @@ export const bitcoin = kindOf({
       isRight: (answer) => fieldOf(answer, 'txid') === transactionId,
     },
   },
-  usual: {
-    connect: 'on A',
-    reload: 'on A',
-    'reload and unlock': 'on A',
-    'two tabs': 'on A, then disconnected',
-    switch: 'on B',
-    'switch at once': 'on B',
-    sign: 'signed',
-    'sign a transaction': 'signed',
-    send: 'sent',
-    'sign in': 'signed in',
-    disconnect: 'disconnected',
-    'left in the wallet': 'disconnected',
-    'moved in the wallet': 'on B',
-    'other account': 'on A, other account',
-  },
+  usual: { ...usualInPage, 'sign a transaction': 'signed', send: 'sent', 'moved in the wallet': 'on B' },
   create: createBitcoinWallet,
   quirks,
 })

@@ -3,7 +3,7 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { NETWORK, TEST_NETWORK } from '@scure/btc-signer'
 import { createBitcoinKeys } from '../../wallets/bitcoin.ts'
 import { RpcError } from '../../world/rpc.ts'
-import { createEvents, type ZooWallet } from '../wallet.ts'
+import { createEvents, handOf, type ZooWallet } from '../wallet.ts'
 import { type Core, shapes } from './shapes.ts'
 
 /** Changes one thing that the wallet does. What it leaves out is done as its shape says. */
@@ -81,22 +81,7 @@ export function createBitcoinWallet(quirk: Quirk): ZooWallet {
     state: wallet,
     chain: () => (quirk.shape === 'leather' ? undefined : wallet.chain),
     account: (on) => (wallet.isShared ? keys(on)?.addresses[0].address : undefined),
-    isOther: () => wallet.isOther,
-    choose(which) {
-      wallet.isOther = which === 'second'
-      wallet.changed()
-    },
-    leave() {
-      wallet.isShared = false
-      wallet.changed()
-    },
-    lock() {
-      wallet.isLocked = true
-    },
-    unlock() {
-      wallet.isLocked = false
-      wallet.changed()
-    },
+    ...handOf(wallet, wallet.changed),
     move(chain) {
       wallet.chain = chain
       wallet.changed()

@@ -1,7 +1,7 @@
 import { pairingClientAtom } from '../../../frame-app/src/modal/features/pairing/state/pairing.ts'
 import { network } from '../../../frame-app/test/support/bare-context.ts'
 import { evmAsked } from '../eip155/asked.ts'
-import { kindOf } from '../wallet.ts'
+import { kindOf, usual } from '../wallet.ts'
 import { quirks } from './quirks.ts'
 import { createPairedWallet } from './wallet.ts'
 
@@ -11,20 +11,11 @@ export const pairing = kindOf({
   networks: [network(1), network(10)],
   asked: evmAsked,
   usual: {
-    connect: 'on A',
-    reload: 'on A',
-    'two tabs': 'on A, then disconnected',
-    switch: 'on B',
-    'switch at once': 'on B',
+    ...usual,
     add: 'on B',
-    sign: 'signed',
     send: 'sent',
-    'sign in': 'signed in',
-    disconnect: 'disconnected',
     'disconnect while it is asked': 'DISCONNECTED, then disconnected',
-    'left in the wallet': 'disconnected',
     'moved in the wallet': 'on B',
-    'other account': 'on A, other account',
   },
   create(quirk: Parameters<typeof createPairedWallet>[0]) {
     const peer = createPairedWallet(quirk)

@@ -3,7 +3,7 @@ import { decodeAddress, sr25519Verify } from '@polkadot/util-crypto'
 import { network } from '../../../frame-app/test/support/bare-context.ts'
 import { extrinsicOf, kusama, polkadot as mainnet } from '../../../frame-app/test/support/polkadot.ts'
 import { encodedExtrinsic, wrapped } from '../../wallets/polkadot.ts'
-import { fieldOf, kindOf } from '../wallet.ts'
+import { fieldOf, kindOf, usualInPage } from '../wallet.ts'
 import { quirks } from './quirks.ts'
 import { createPolkadotWallet } from './wallet.ts'
 
@@ -31,20 +31,7 @@ export const polkadot = kindOf({
         ),
     },
   },
-  usual: {
-    connect: 'on A',
-    reload: 'on A',
-    'reload and unlock': 'on A',
-    'two tabs': 'on A, then disconnected',
-    switch: 'on B',
-    'switch at once': 'on B',
-    sign: 'signed',
-    'sign a transaction': 'signed',
-    'sign in': 'signed in',
-    disconnect: 'disconnected',
-    'left in the wallet': 'disconnected',
-    'other account': 'on A, other account',
-  },
+  usual: { ...usualInPage, 'sign a transaction': 'signed' },
   create: createPolkadotWallet,
   quirks,
 })

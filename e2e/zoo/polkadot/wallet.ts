@@ -3,7 +3,7 @@
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { encodeAddress } from '@polkadot/util-crypto'
 import { createPolkadotAccount, type Extrinsic } from '../../wallets/polkadot.ts'
-import { createEvents, type ZooWallet } from '../wallet.ts'
+import { createEvents, handOf, type ZooWallet } from '../wallet.ts'
 
 /** What the page gets after the user has agreed. */
 export interface Enabled {
@@ -77,22 +77,7 @@ export function createPolkadotWallet(quirk: Quirk): ZooWallet {
     state: wallet,
     chain: () => undefined,
     account: (on) => (wallet.isShared ? encodeAddress(owner()?.address ?? '', prefixes[on] ?? 42) : undefined),
-    isOther: () => wallet.isOther,
-    choose(which) {
-      wallet.isOther = which === 'second'
-      changed()
-    },
-    leave() {
-      wallet.isShared = false
-      changed()
-    },
-    lock() {
-      wallet.isLocked = true
-    },
-    unlock() {
-      wallet.isLocked = false
-      changed()
-    },
+    ...handOf(wallet, changed),
     install(page) {
       const provide = () => Object.assign(page, { injectedWeb3: { odd: quirk.wrap?.(plain) ?? plain } })
       if (quirk.lateMs === undefined) provide()

@@ -2,7 +2,7 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { base58 } from '@scure/base'
 import { PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
 import { network } from '../../../frame-app/test/support/bare-context.ts'
-import { fieldOf, kindOf } from '../wallet.ts'
+import { fieldOf, kindOf, usualInPage } from '../wallet.ts'
 import { quirks } from './quirks.ts'
 import { createSolanaWallet, isSignatureOf } from './wallet.ts'
 
@@ -53,21 +53,7 @@ export const solana = kindOf({
           VersionedTransaction.deserialize(Buffer.from(String(transaction), 'base64')).signatures[0] ?? Uint8Array.of(),
         )
       : null,
-  usual: {
-    connect: 'on A',
-    reload: 'on A',
-    'reload and unlock': 'on A',
-    'two tabs': 'on A, then disconnected',
-    switch: 'on B',
-    'switch at once': 'on B',
-    sign: 'signed',
-    'sign a transaction': 'signed',
-    send: 'sent',
-    'sign in': 'signed in',
-    disconnect: 'disconnected',
-    'left in the wallet': 'disconnected',
-    'other account': 'on A, other account',
-  },
+  usual: { ...usualInPage, 'sign a transaction': 'signed', send: 'sent' },
   create: createSolanaWallet,
   quirks,
 })

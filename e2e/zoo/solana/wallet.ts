@@ -4,7 +4,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { createSignInMessage, type SolanaSignInInputWithRequiredFields } from '@solana/wallet-standard-util'
 import { Keypair, VersionedTransaction } from '@solana/web3.js'
-import { createEvents, icon, type ZooWallet } from '../wallet.ts'
+import { createEvents, handOf, icon, type ZooWallet } from '../wallet.ts'
 
 export type Feature = (...inputs: readonly Input[]) => unknown
 /** Of any feature: each has some of the fields. */
@@ -146,22 +146,7 @@ export function createSolanaWallet(quirk: Quirk): ZooWallet {
     state: wallet,
     chain: () => undefined,
     account: () => (wallet.isShared ? addressOf(keysNow()) : undefined),
-    isOther: () => wallet.isOther,
-    choose(which) {
-      wallet.isOther = which === 'second'
-      wallet.changed()
-    },
-    leave() {
-      wallet.isShared = false
-      wallet.changed()
-    },
-    lock() {
-      wallet.isLocked = true
-    },
-    unlock() {
-      wallet.isLocked = false
-      wallet.changed()
-    },
+    ...handOf(wallet, wallet.changed),
     install(page) {
       const give = (list: { readonly register: (wallet: object) => unknown }) => {
         const register = () => void list.register(registered)
