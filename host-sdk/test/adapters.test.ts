@@ -9,7 +9,7 @@ import { createNetworks } from '../src/networks.ts'
 import type { Page } from '../src/page.ts'
 import { createStore } from '../src/store/store.ts'
 import type { AccountState, Adapter, Airlock, Network } from '../src/types.ts'
-import { bitcoin, ethereum, optimism, solana } from './support.ts'
+import { bitcoin, emptyState, ethereum, optimism, solana } from './support.ts'
 
 const adapterOf = (namespace: Adapter['namespace']) => {
   const detach = vi.fn()
@@ -38,14 +38,7 @@ function start({
     airlock: {} as Airlock, // only passed on
     networks: createNetworks(networks, adapters),
     transports: { 'bip122:000000000019d6689c085ae165831e93': 'https://own.example' },
-    store: createStore({
-      ready: true,
-      open: false,
-      accounts,
-      theme: 'light',
-      persistence: 'memory',
-      health: 'ok',
-    }),
+    store: createStore({ ...emptyState, accounts }),
     attached: new Map(),
     page: () => page,
   }

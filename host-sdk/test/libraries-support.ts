@@ -4,8 +4,8 @@ import { vi } from 'vitest'
 import { createEmitter } from '../src/emitter.ts'
 import { createProvider } from '../src/providers/eip1193.ts'
 import { createStore } from '../src/store/store.ts'
-import type { AccountState, Airlock, Eip1193Provider, Events, State } from '../src/types.ts'
-import { ethereum, optimism } from './support.ts'
+import type { AccountState, Airlock, Eip1193Provider, Events } from '../src/types.ts'
+import { emptyState, ethereum, optimism } from './support.ts'
 
 /** Any account, in lower case as wallets often write it. */
 export const account = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
@@ -15,8 +15,7 @@ export const other = '0x00000000219ab540356cBB839Cbe05303d7705Fa'
 const networks = [ethereum, optimism]
 
 export function fakeAirlock() {
-  const initial: State = { ready: true, open: false, accounts: {}, theme: 'light', persistence: 'memory', health: 'ok' }
-  const store = createStore(initial)
+  const store = createStore(emptyState)
   const { on, emit } = createEmitter<Events>()
 
   const accountOf = (address: string, network = ethereum): AccountState => ({

@@ -7,6 +7,7 @@ import type { Channels, Connection } from '../src/link/connection.ts'
 import { createModal } from '../src/modal.ts'
 import { createStore } from '../src/store/store.ts'
 import type { Events } from '../src/types.ts'
+import { emptyState } from './support.ts'
 
 interface Asked {
   readonly type: string
@@ -66,14 +67,7 @@ function start({ hasSiwx = false, failure, isShared = () => true }: Given = {}) 
     intent() {},
     destroy() {},
   }
-  const store = createStore({
-    ready: true,
-    open: false,
-    accounts: {},
-    theme: 'light',
-    persistence: 'memory',
-    health: 'ok',
-  })
+  const store = createStore(emptyState)
   const modal = createModal({
     hasSiwx,
     element,

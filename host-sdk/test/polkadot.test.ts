@@ -4,6 +4,7 @@ import type { AccountHost } from '../src/providers/one-account.ts'
 import { createProvider } from '../src/providers/polkadot.ts'
 import { createStore } from '../src/store/store.ts'
 import type { AccountState, PolkadotPayload, State } from '../src/types.ts'
+import { emptyState } from './support.ts'
 
 const chain = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
 const kusama = 'polkadot:b0a8d493285c2df73290dfb7e61f870f'
@@ -35,8 +36,7 @@ const payload: PolkadotPayload = {
 }
 
 function start(accounts: State['accounts'] = { polkadot: accountOf(two) }, answer: unknown = { signature }) {
-  const initial: State = { ready: true, open: false, accounts, theme: 'light', persistence: 'memory', health: 'ok' }
-  const store = createStore(initial)
+  const store = createStore({ ...emptyState, accounts })
   const host = {
     store,
     restoring: vi.fn<AccountHost['restoring']>(() => undefined),

@@ -5,8 +5,8 @@ import { onWalletEvents } from '../src/injected/events.ts'
 import { readProvider } from '../src/injected/read.ts'
 import { createProvider, type ProviderHost } from '../src/providers/eip1193.ts'
 import { createStore } from '../src/store/store.ts'
-import type { AccountState, State } from '../src/types.ts'
-import { address, ethereum, optimism, solana } from './support.ts'
+import type { AccountState } from '../src/types.ts'
+import { address, emptyState, ethereum, optimism, solana } from './support.ts'
 
 const connected: AccountState = {
   namespace: 'eip155',
@@ -18,8 +18,7 @@ const connected: AccountState = {
 }
 
 function start(more: Pick<Partial<ProviderHost>, 'direct' | 'restoring'> = {}) {
-  const initial: State = { ready: true, open: false, accounts: {}, theme: 'light', persistence: 'memory', health: 'ok' }
-  const store = createStore(initial)
+  const store = createStore(emptyState)
   const connect = vi.fn<ProviderHost['airlock']['connect']>(() => {
     store.set({ accounts: { eip155: connected } })
     return Promise.resolve(connected)

@@ -6,7 +6,7 @@ import { runScoped, type ScopedHost } from '../src/providers/scoped.ts'
 import { createStore } from '../src/store/store.ts'
 import type { CaipNetworkId, ScopedCall } from '../src/types.ts'
 import { account } from './libraries-support.ts'
-import { ethereum, optimism, solana } from './support.ts'
+import { emptyState, ethereum, optimism, solana } from './support.ts'
 import { accountAt, solanaKey } from './universal-support.ts'
 
 function start({ injected = true, switches = true } = {}) {
@@ -14,14 +14,7 @@ function start({ injected = true, switches = true } = {}) {
     eip155: accountAt(`eip155:1:${account}`),
     solana: accountAt(`${solana.caipNetworkId}:${solanaKey}`),
   }
-  const store = createStore({
-    ready: true,
-    open: false,
-    accounts,
-    theme: 'light',
-    persistence: 'memory',
-    health: 'ok',
-  })
+  const store = createStore({ ...emptyState, accounts })
   const wallet = vi.fn<(call: { method: string; params?: unknown }) => Promise<unknown>>(async () => '0xwallet')
   const identity = {}
   const direct = { identity, request: wallet, on: () => {}, off: () => {} } as unknown as ReturnType<

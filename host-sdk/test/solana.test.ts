@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createProvider, type SolanaHost } from '../src/providers/solana.ts'
 import { createStore } from '../src/store/store.ts'
 import type { AccountState, State } from '../src/types.ts'
+import { emptyState } from './support.ts'
 
 const key = Keypair.generate()
 const address = key.publicKey.toBase58()
@@ -23,8 +24,7 @@ const signature = new Uint8Array(64).fill(7)
 const bytes = new Uint8Array([1, 2, 3])
 
 function start(accounts: State['accounts'] = { solana: connected }, answer: unknown = {}) {
-  const initial: State = { ready: true, open: false, accounts, theme: 'light', persistence: 'memory', health: 'ok' }
-  const store = createStore(initial)
+  const store = createStore({ ...emptyState, accounts })
   const host = {
     store,
     restoring: vi.fn<SolanaHost['restoring']>(() => undefined),

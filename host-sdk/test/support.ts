@@ -1,7 +1,7 @@
 /** What tests start from: options and networks, and the state of our element in the page when a press may count. */
 import type { OpenPolicy } from '../src/links/open.ts'
 import type { Pressed } from '../src/press.ts'
-import type { Network, Options } from '../src/types.ts'
+import type { Network, Options, State } from '../src/types.ts'
 
 export const ethereum: Network = {
   id: 1,
@@ -32,6 +32,16 @@ export const bitcoinTestnet: Network = {
   id: '000000000933ea01ad0ee984209779ba',
   caipNetworkId: 'bip122:000000000933ea01ad0ee984209779ba',
   name: 'Bitcoin Testnet',
+}
+
+/** Of an instance that is ready and has no account. */
+export const emptyState: State = {
+  ready: true,
+  open: false,
+  accounts: {},
+  theme: 'light',
+  persistence: 'memory',
+  health: 'ok',
 }
 
 export const options = (more: Partial<Options> = {}): Options => ({

@@ -25,7 +25,7 @@ import { toRpcError } from '../src/providers/rpc-error.ts'
 import { createStore } from '../src/store/store.ts'
 import type { Airlock, SolanaProvider, State } from '../src/types.ts'
 import { AirlockWalletAdapter } from '../src/wallet-adapter/index.ts'
-import { ethereum, solana } from './support.ts'
+import { emptyState, ethereum, solana } from './support.ts'
 
 const [one, two] = [Keypair.generate(), Keypair.generate()]
 const devnet = {
@@ -57,14 +57,7 @@ const failure = (code: 'USER_CLOSED' | 'USER_REJECTED' | 'UNAUTHORIZED' | 'FRAME
 beforeEach(() => void vi.stubGlobal('document', {}))
 
 function start() {
-  const store = createStore({
-    ready: true,
-    open: false,
-    accounts: {},
-    theme: 'light',
-    persistence: 'memory',
-    health: 'ok',
-  })
+  const store = createStore(emptyState)
   const sign = (bytes: Uint8Array): Uint8Array => {
     const transaction = VersionedTransaction.deserialize(bytes)
     transaction.sign([one])

@@ -7,7 +7,7 @@ import { registerWalletStandard, solanaAdapter } from '../src/solana/index.ts'
 import { signInText } from '../src/standard/sign-in.ts'
 import { createStore } from '../src/store/store.ts'
 import type { Airlock, Network, SolanaProvider, State } from '../src/types.ts'
-import { ethereum, solana } from './support.ts'
+import { emptyState, ethereum, solana } from './support.ts'
 
 const address = Keypair.generate().publicKey.toBase58()
 const development: Network = {
@@ -48,14 +48,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 function start(networks: readonly Network[] = [ethereum, solana, development]) {
-  const store = createStore({
-    ready: true,
-    open: false,
-    accounts: {},
-    theme: 'light',
-    persistence: 'memory',
-    health: 'ok',
-  })
+  const store = createStore(emptyState)
   const provider = {
     connect: vi.fn<SolanaProvider['connect']>((options) => {
       if (options?.onlyIfTrusted === true) return Promise.reject(toRpcError(new AirlockError('UNAUTHORIZED')))

@@ -1,8 +1,13 @@
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { describe, expect, test } from 'vitest'
 import { delegatedFeatures, deniedFeatures, frameHeaders, type Served } from '../src/frames/headers.ts'
 import { directives, local, production } from './records.ts'
 
 const policyOf = (served: Served) => directives(frameHeaders(served)['Content-Security-Policy'])
+const walletPolicyOf = (record: ProjectRecord) =>
+  policyOf({ kind: 'wallet', record, modalOrigin: 'https://modal.example' })
+/** The nodes of `production`. */
+const rpc = 'https://rpc.example https://fallback.example wss://stream.example'
 const everyKind: readonly Served[] = [
   { kind: 'modal', record: production },
   { kind: 'wallet', record: production, modalOrigin: 'https://modal.example' },
@@ -42,7 +47,7 @@ test('a project that lists nothing is allowed nothing', () => {
     'frame-src': "'none'",
     'frame-ancestors': "'none'",
   })
-  expect(policyOf({ kind: 'wallet', record, modalOrigin: 'https://modal.example' })).toMatchObject({
+  expect(walletPolicyOf(record)).toMatchObject({
     'frame-ancestors': "'none'",
   })
 })
@@ -53,10 +58,9 @@ test('listing and analytics are reached by the modal only, each origin once', ()
     listingUrl: 'https://api.example/v1/',
     analyticsUrl: 'https://api.example/count',
   }
-  const rpc = 'https://rpc.example https://fallback.example wss://stream.example'
   expect(policyOf({ kind: 'modal', record })['connect-src']).toBe(`${rpc} https://api.example`)
   expect(policyOf({ kind: 'modal', record })['img-src']).toBe("'self' data: blob:")
-  const wallet = policyOf({ kind: 'wallet', record, modalOrigin: 'https://modal.example' })
+  const wallet = walletPolicyOf(record)
   expect(wallet['connect-src']).toBe(`'self' ${rpc}`)
 })
 
@@ -65,7 +69,7 @@ test('pictures come from the gateway too, in the modal only, and from no other s
   const record = { ...production, ...services, gatewayUrl: 'https://gateway.example/base/' }
   expect(policyOf({ kind: 'modal', record })['img-src']).toBe("'self' data: blob: https://gateway.example")
   expect(policyOf({ kind: 'modal', record })['connect-src']).toContain(' https://gateway.example')
-  const wallet = policyOf({ kind: 'wallet', record, modalOrigin: 'https://modal.example' })
+  const wallet = walletPolicyOf(record)
   expect(wallet['img-src']).toBe("'self' data:")
   expect(wallet['connect-src']).not.toContain('gateway')
 })
@@ -76,9 +80,8 @@ test('bundlers and paymasters are reached by the wallet only, and nobody else’
     ...production,
     smartAccounts: { 'eip155:1': { implementation: 'simple7702-0.8', ...services } },
   }
-  const rpc = 'https://rpc.example https://fallback.example wss://stream.example'
   expect(policyOf({ kind: 'modal', record })['connect-src']).toBe(rpc)
-  const wallet = policyOf({ kind: 'wallet', record, modalOrigin: 'https://modal.example' })
+  const wallet = walletPolicyOf(record)
   expect(wallet['connect-src']).toBe(`'self' ${rpc} https://bundler.example https://pay.example`)
 })
 
@@ -88,9 +91,8 @@ test('the wallet service and the recovery service are reached by the wallet only
     walletServiceUrl: 'https://accounts.example/base/',
     recoveryServiceUrl: 'https://recovery.example',
   }
-  const rpc = 'https://rpc.example https://fallback.example wss://stream.example'
   expect(policyOf({ kind: 'modal', record })['connect-src']).toBe(rpc)
-  const wallet = policyOf({ kind: 'wallet', record, modalOrigin: 'https://modal.example' })
+  const wallet = walletPolicyOf(record)
   expect(wallet['connect-src']).toBe(`'self' ${rpc} https://accounts.example https://recovery.example`)
 })
 
@@ -104,7 +106,7 @@ test('the relay stands in the policy of the modal, by its origin, and not in tha
   expect(policyOf({ kind: 'modal', record })['connect-src']).toBe(
     'https://rpc.example https://fallback.example wss://stream.example wss://relay.example',
   )
-  const wallet = policyOf({ kind: 'wallet', record, modalOrigin: 'https://modal.example' })
+  const wallet = walletPolicyOf(record)
   expect(wallet['connect-src']).not.toContain('relay')
 })
 

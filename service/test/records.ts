@@ -13,6 +13,15 @@ export const production: ProjectRecord = {
   development: false,
 }
 
+/** Without nodes and services: the gateway's own settings name them. */
+export const shop: ProjectRecord = {
+  projectId: 'shop',
+  hostOrigins: ['https://shop.example'],
+  rpc: {},
+  pinnedHosts: [],
+  development: false,
+}
+
 export const local: ProjectRecord = {
   projectId: 'demo',
   hostOrigins: ['http://app.localhost:5170'],

@@ -62,7 +62,8 @@ export async function startChain(chainId = 31337): Promise<LocalChain> {
   }
 }
 
-const tables = [
+/** Of the index, but for the blocks that it has come to. */
+export const indexTables = [
   'chainBlock',
   'chainTransaction',
   'chainActivity',
@@ -75,7 +76,7 @@ const tables = [
 /** Every row of the index in a fixed order, except sums of zero, which mean nothing. */
 export async function dump({ db }: Pick<Database, 'db'>): Promise<readonly string[]> {
   const rows: string[] = []
-  for (const table of tables)
+  for (const table of indexTables)
     for (const row of await db.selectFrom(table).selectAll().execute())
       if (!('isHeld' in row) || row.amount !== '0')
         rows.push(`${table} ${JSON.stringify(row, Object.keys(row).sort())}`)

@@ -45,17 +45,11 @@ import type { GuardedFetch } from '../../src/gateway/outbound/guarded-fetch.ts'
 import { createGateway, type Gateway } from '../../src/gateway/role.ts'
 import { type Listener, type Listening, listenOnLoopback } from '../../src/listen.ts'
 import { openGatewayStore } from '../../src/store/gateway.ts'
+import { shop } from '../records.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'airlock-ens-'))
 const at = (path: string) => join(folder, path)
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
-const shop = {
-  projectId: 'shop',
-  hostOrigins: ['https://shop.example'],
-  rpc: {},
-  pinnedHosts: [],
-  development: false,
-}
 const zone = 'shop.example'
 const chainId = 31337
 const Artefact = z.object({

@@ -1,5 +1,4 @@
 /** The gateway with real chains: an EVM node and a Solana node, with stand-ins only for answers that no chain gives. */
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,15 +22,13 @@ import { type EvmNode, startNode } from '../../../e2e/world/node.ts'
 import { callRpc } from '../../../e2e/world/rpc.ts'
 import { type SvmNode, startSvmNode } from '../../../e2e/world/svm/node.ts'
 import { testToken } from '../../../e2e/world/test-token.ts'
-import { createLookup } from '../../src/crypto/lookup.ts'
 import { parseProjects } from '../../src/frames/projects.ts'
 import { createSolanaBalances } from '../../src/gateway/balances/solana.ts'
 import type { GatewayNetwork } from '../../src/gateway/networks/network.ts'
 import { readNetworks } from '../../src/gateway/networks/read.ts'
 import { createNodePool } from '../../src/gateway/nodes/pool.ts'
-import { createGateway, type Gateway } from '../../src/gateway/role.ts'
 import { type Listening, listenOnLoopback } from '../../src/listen.ts'
-import { type StandInNode, startStandInNode } from './nodes.ts'
+import { type ServedGateway, type StandInNode, serveGateway, startStandInNode } from './nodes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'airlock-gateway-'))
 const at = (path: string) => join(folder, path)
@@ -55,8 +52,7 @@ const modalOrigin = 'https://modal.example'
 let evm: EvmNode
 let svm: SvmNode
 let standIn: StandInNode
-let gateway: Gateway
-let server: Listening
+let gateway: ServedGateway
 let counting: Listening
 let feed: Listening
 let feedAnswer: (path: string) => string | undefined
@@ -126,23 +122,19 @@ beforeAll(async () => {
     },
     at,
   )
-  gateway = await createGateway(
+  gateway = await serveGateway(
+    folder,
     {
       projects: parseProjects([shop]),
       modalOrigin,
       networks,
-      store: { place: { file: at('gateway.db') }, lookup: createLookup(randomBytes(32)) },
-      limits: {},
-      proxies: 0,
     },
     { write: (line) => lines.push(line) },
   )
-  server = await listenOnLoopback(gateway.listener, 0)
 }, 60_000)
 
 afterAll(async () => {
-  await server.close()
-  await gateway.close()
+  await gateway.stop()
   await counting.close()
   await feed.close()
   await Promise.all([evm.stop(), svm.stop(), standIn.stop()])
@@ -150,7 +142,7 @@ afterAll(async () => {
 })
 
 const url = (path: string, query: Readonly<Record<string, string>> = {}) =>
-  `http://127.0.0.1:${server.port}${path}?${new URLSearchParams({ projectId: 'shop', ...query })}`
+  `http://127.0.0.1:${gateway.port}${path}?${new URLSearchParams({ projectId: 'shop', ...query })}`
 const nodeUrl = (chainId: string) => url('/v1/', { chainId })
 const post = (to: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   fetch(to, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) })
@@ -431,7 +423,7 @@ describe('balances', () => {
 })
 
 test('the list of networks needs no project, may be kept for a day, and is not sent twice', async () => {
-  const address = `http://127.0.0.1:${server.port}/v1/supported-chains`
+  const address = `http://127.0.0.1:${gateway.port}/v1/supported-chains`
   const response = await fetch(address, { headers: { Origin: 'https://anybody.example' } })
   expect(SupportedChains.parse(await response.json()).http).toContain('eip155:31337')
   expect(response.headers.get('cache-control')).toBe('public, max-age=86400, s-maxage=86400')

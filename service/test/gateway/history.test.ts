@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { History, type Transaction } from '@airlock/protocol/gateway/history.ts'
 import { Balances, GatewayFailure } from '@airlock/protocol/gateway/shapes.ts'
 import { encodeAbiParameters, encodeFunctionData, erc20Abi, erc721Abi, getContractAddress, type Hex } from 'viem'
@@ -21,6 +20,7 @@ import { createGateway, type Gateway } from '../../src/gateway/role.ts'
 import { createTokenDirectories } from '../../src/gateway/tokens/directories.ts'
 import { type Listening, listenOnLoopback } from '../../src/listen.ts'
 import { type GatewayStore, openGatewayStore } from '../../src/store/gateway.ts'
+import { shop } from '../records.ts'
 import { deployer, emitter, type LocalChain, people, startChain, token } from './chain.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'airlock-history-'))
@@ -33,14 +33,6 @@ const require = createRequire(new URL('../../../e2e/package.json', import.meta.u
 const codeOf = (path: string) => Artefact.parse(require(path)).bytecode
 /** A whole ERC-20 token, with approvals: Uniswap's own test token. */
 const coinCode = codeOf('@uniswap/v2-core/build/ERC20.json')
-
-const shop: ProjectRecord = {
-  projectId: 'shop',
-  hostOrigins: ['https://shop.example'],
-  rpc: {},
-  pinnedHosts: [],
-  development: false,
-}
 
 let chains: readonly [LocalChain, LocalChain]
 let gateway: Gateway

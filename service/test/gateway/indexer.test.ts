@@ -20,7 +20,7 @@ import { migrate } from '../../src/store/sql/migrate.ts'
 import { gatewayMigrations } from '../../src/store/sql/migrations/gateway.ts'
 import { createIndexReader } from '../../src/store/sql/repositories/index-reader.ts'
 import { createIndexWriter } from '../../src/store/sql/repositories/index-writer.ts'
-import { dump, emitter, type LocalChain, people, startChain, token } from './chain.ts'
+import { dump, emitter, indexTables, type LocalChain, people, startChain, token } from './chain.ts'
 
 /** Takes seconds: runs in the full tier. */
 const whenFull = test.skipIf(isGate)
@@ -207,17 +207,7 @@ describe('a process that ends', () => {
   )
 
   async function copy(from: Database, to: Database): Promise<void> {
-    const tables = [
-      'chainHead',
-      'chainBlock',
-      'chainTransaction',
-      'chainActivity',
-      'chainLeg',
-      'chainToken',
-      'nftTransfer',
-      'nftHolding',
-    ] as const
-    for (const table of tables) {
+    for (const table of ['chainHead', ...indexTables] as const) {
       const rows = await from.db.selectFrom(table).selectAll().execute()
       // as: rows of a table fit into the same table
       for (const row of rows)

@@ -1,8 +1,14 @@
-/** Nodes with answers set by a test, over HTTP on loopback. */
+/** On loopback: nodes with answers set by a test, and a gateway. */
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { listenOnLoopback } from '@airlock/service/listen.ts'
 import * as z from 'zod'
+import { createLookup } from '../../src/crypto/lookup.ts'
+import { parseProjects } from '../../src/frames/projects.ts'
+import { createGateway } from '../../src/gateway/role.ts'
+import { shop } from '../records.ts'
 
 const Call = z.object({ id: z.number(), method: z.string() })
 const Calls = z.union([z.array(Call), Call])
@@ -38,5 +44,36 @@ export async function startStandInNode(first: Behaviour): Promise<StandInNode> {
       behaviour = next
     },
     stop: () => server.close(),
+  }
+}
+
+type Options = Parameters<typeof createGateway>[0]
+export type ServedGateway = Awaited<ReturnType<typeof serveGateway>>
+
+/** A gateway over HTTP for the project `shop`, with its database in this folder. */
+export async function serveGateway(
+  folder: string,
+  options: Partial<Options> & Pick<Options, 'networks'>,
+  log: Parameters<typeof createGateway>[1] = { write: () => {} },
+) {
+  const gateway = await createGateway(
+    {
+      projects: parseProjects([shop]),
+      modalOrigin: undefined,
+      store: { place: { file: join(folder, 'gateway.db') }, lookup: createLookup(randomBytes(32)) },
+      limits: {},
+      proxies: 0,
+      ...options,
+    },
+    log,
+  )
+  const server = await listenOnLoopback(gateway.listener, 0)
+  return {
+    port: server.port,
+    ready: () => gateway.ready(),
+    async stop() {
+      await server.close()
+      await gateway.close()
+    },
   }
 }

@@ -3,18 +3,14 @@ import { ServiceError } from '@airlock/protocol/wallet-service/errors.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { loginEndpoints as endpoints } from '@airlock/protocol/wallet-service/login-endpoints.ts'
 import type { Session } from '@airlock/protocol/wallet-service/shapes.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createRecipient, newMethod, register } from './custodian.ts'
 import { approve, codeIn, codeText, createDevice, type Device, linkIn, signIn } from './device.ts'
-import { hostOrigin, projectId, publicUrl, startTestService, type TestService } from './service.ts'
+import { hostOrigin, projectId, publicUrl, sharedTestService } from './service.ts'
 
-let service: TestService
+const limits = { mailsFromNetworkPerHour: 10_000, mailsFromWideNetworkPerHour: 10_000 }
+const service = await sharedTestService({ limits: { ...limits, codesFromNetworkPerMinute: 10_000 } })
 let people = 0
-beforeAll(async () => {
-  const limits = { mailsFromNetworkPerHour: 10_000, mailsFromWideNetworkPerHour: 10_000 }
-  service = await startTestService({ limits: { ...limits, codesFromNetworkPerMinute: 10_000 } })
-})
-afterAll(() => service.stop())
 
 type Person = {
   readonly email: string

@@ -2,17 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { exportPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRecipient, newCandidate, register, store } from './custodian.ts'
 import { codeIn, createDevice, signIn } from './device.ts'
-import { hostOrigin, projectId, startTestService, type TestService } from './service.ts'
+import { hostOrigin, projectId, sharedTestService } from './service.ts'
 
-let service: TestService
+const service = await sharedTestService({ limits: { mailsFromNetworkPerHour: 1000, codesFromNetworkPerMinute: 1000 } })
 let people = 0
-beforeAll(async () => {
-  service = await startTestService({ limits: { mailsFromNetworkPerHour: 1000, codesFromNetworkPerMinute: 1000 } })
-})
-afterAll(() => service.stop())
 
 async function newPerson() {
   people += 1

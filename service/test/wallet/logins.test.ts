@@ -2,18 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { NewRecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newMethod, register } from './custodian.ts'
 import { codeIn, codeText, linkIn, signIn } from './device.ts'
-import { hostOrigin, projectId, startTestService, type TestService } from './service.ts'
+import { hostOrigin, projectId, sharedTestService } from './service.ts'
 
-let service: TestService
+const limits = { mailsFromNetworkPerHour: 10_000, mailsFromWideNetworkPerHour: 10_000 }
+const service = await sharedTestService({ limits: { ...limits, codesFromNetworkPerMinute: 10_000 } })
 let people = 0
-beforeAll(async () => {
-  const limits = { mailsFromNetworkPerHour: 10_000, mailsFromWideNetworkPerHour: 10_000 }
-  service = await startTestService({ limits: { ...limits, codesFromNetworkPerMinute: 10_000 } })
-})
-afterAll(() => service.stop())
 
 /** Signed in by email a moment ago, with a second login that was added long before. */
 async function newPerson(second: { readonly email?: string; readonly methods?: readonly NewRecoveryMethod[] } = {}) {

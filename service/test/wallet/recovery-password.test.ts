@@ -1,17 +1,13 @@
 /** Recovery passwords: what the service checks before it releases a copy, and how often. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { methodPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRecipient, newMethod, register } from './custodian.ts'
 import { signIn } from './device.ts'
-import { startTestService, type TestService } from './service.ts'
+import { sharedTestService } from './service.ts'
 
-let service: TestService
+const service = await sharedTestService({ recoveryKinds: ['passkey', 'password', 'escrow'] })
 let people = 0
-beforeAll(async () => {
-  service = await startTestService({ recoveryKinds: ['passkey', 'password', 'escrow'] })
-})
-afterAll(() => service.stop())
 const newPerson = () => signIn(service, `password${people++}@example.org`)
 
 test('a device gets the copy of a recovery password only with its proof, and tries it at most five times an hour [A22] [C280]', async () => {

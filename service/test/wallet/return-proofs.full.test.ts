@@ -14,7 +14,7 @@ import { createRecoveryApp } from '../../src/wallet/recovery/app.ts'
 import { production } from '../records.ts'
 import { createRecipient } from './custodian.ts'
 import { createDevice, type Device, linkIn, start } from './device.ts'
-import { type LinkService, newPerson, startLink, startLinkService } from './links/support.ts'
+import { newPerson, sharedLinkService, startLink } from './links/support.ts'
 import { addressOf, hostOrigin, projectId, publicUrl, startParts, type TestParts } from './service.ts'
 import { signInAt } from './social/at-provider.ts'
 import { comeBack, leave, type SocialStart, startSocial } from './social/device.ts'
@@ -24,11 +24,10 @@ const { deviceApprove } = walletEndpoints
 const { checkStart, checkApprove, checkVerify, shareOpen, shareCopy, sharePut } = recoveryEndpoints
 const { socialConfirm } = socialEndpoints
 
-let wallet: LinkService
+const wallet = await sharedLinkService()
 let recovery: TestParts & { readonly app: Hono }
 
 beforeAll(async () => {
-  wallet = await startLinkService()
   const parts = await startParts()
   const { store, lookup, outside, log, metrics, stopping } = parts
   const limits = { mailsFromNetworkPerHour: 1000, approvalsFromNetworkPerMinute: 1000 }
@@ -49,7 +48,6 @@ beforeAll(async () => {
   recovery = { ...parts, app }
 })
 afterAll(async () => {
-  await wallet.stop()
   await recovery.stop()
 })
 

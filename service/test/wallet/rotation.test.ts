@@ -3,17 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { Lineage, Session } from '@airlock/protocol/wallet-service/shapes.ts'
 import { successionText } from '@airlock/protocol/wallet-service/texts.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { activation, type Candidate, createRecipient, newCandidate, newSet, register, store } from './custodian.ts'
 import { codeIn, codeText, type Device, signIn } from './device.ts'
-import { hostOrigin, projectId, startTestService, type TestService } from './service.ts'
+import { hostOrigin, projectId, sharedTestService } from './service.ts'
 
-let service: TestService
+const service = await sharedTestService({ limits: { mailsFromNetworkPerHour: 1000, codesFromNetworkPerMinute: 1000 } })
 let people = 0
-beforeAll(async () => {
-  service = await startTestService({ limits: { mailsFromNetworkPerHour: 1000, codesFromNetworkPerMinute: 1000 } })
-})
-afterAll(() => service.stop())
 
 async function newPerson() {
   people += 1

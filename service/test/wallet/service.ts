@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Hono } from 'hono'
+import { afterAll } from 'vitest'
 import { createKek } from '../../src/crypto/kek.ts'
 import { createLookup, type Lookup } from '../../src/crypto/lookup.ts'
 import { parseProjects } from '../../src/frames/projects.ts'
@@ -159,4 +160,11 @@ export async function startTestService(
   send()
   const app = createWalletApp({ context, log, metrics, addressOf, stopping: stopping.signal })
   return { ...parts, app, metrics: async () => (await metrics.render()).text }
+}
+
+/** A service that all tests of a file use; it ends after the last one. */
+export async function sharedTestService(...settings: Parameters<typeof startTestService>): Promise<TestService> {
+  const service = await startTestService(...settings)
+  afterAll(() => service.stop())
+  return service
 }

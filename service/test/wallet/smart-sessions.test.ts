@@ -1,15 +1,11 @@
 /** Records of smart sessions, with the real app and store. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { register } from './custodian.ts'
 import { signIn } from './device.ts'
-import { hostOrigin, startTestService, type TestService } from './service.ts'
+import { hostOrigin, sharedTestService } from './service.ts'
 
-let service: TestService
+const service = await sharedTestService()
 let people = 0
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.stop())
 
 async function newPerson() {
   people += 1

@@ -1,7 +1,7 @@
 /** Registration, shares and recovery, with the real app and the real store. */
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { methodPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { custodyLevel } from '../../src/wallet/domain/custody-level.ts'
 import { addDevice, shareSet as setOf } from '../store/records.ts'
 import {
@@ -17,14 +17,10 @@ import {
   store,
 } from './custodian.ts'
 import { signIn } from './device.ts'
-import { startTestService, type TestService } from './service.ts'
+import { sharedTestService, startTestService } from './service.ts'
 
-let service: TestService
+const service = await sharedTestService({ limits: { mailsFromNetworkPerHour: 1000, codesFromNetworkPerMinute: 1000 } })
 let people = 0
-beforeAll(async () => {
-  service = await startTestService({ limits: { mailsFromNetworkPerHour: 1000, codesFromNetworkPerMinute: 1000 } })
-})
-afterAll(() => service.stop())
 
 const newPerson = () => {
   people += 1

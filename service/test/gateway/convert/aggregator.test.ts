@@ -1,7 +1,7 @@
 /** An aggregator as a second source, with a stand-in for 0x's version 2 API. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
-import { assetOf, convertOf, openPlace, type Place, tokens, trader } from './place.ts'
+import { assetOf, convertOf, openPlace, orderOf, type Place, tokens, trader } from './place.ts'
 
 const { signal } = new AbortController()
 const ether = 10n ** 18n
@@ -52,12 +52,7 @@ const quote = async (routers?: 'known' | 'any', from: 'native' | 'demo' = 'nativ
 }
 const build = () =>
   convert().buildSwap({
-    projectId: 'shop',
-    from: assetOf('native'),
-    to: assetOf('stable'),
-    amount: ether.toString(),
-    userAddress: `eip155:31337:${trader}`,
-    eip155: { slippage: 1 },
+    ...orderOf('native', 'stable', ether),
     routers: 'any',
     disableEstimate: true,
     signal,

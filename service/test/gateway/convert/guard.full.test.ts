@@ -4,13 +4,24 @@
  */
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import fc from 'fast-check'
-import { encodeFunctionData, erc20Abi, type Hex, maxUint256, numberToHex } from 'viem'
+import { type Hex, maxUint256, numberToHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../../../../e2e/world/contracts.ts'
 import { exchange, swapNetworkOf } from '../../../../e2e/world/market.ts'
 import { callRpc } from '../../../../e2e/world/rpc.ts'
 import { checkSwap, type ShownSwap } from '../../../../frame-app/src/shared/swap/check.ts'
-import { assetOf, chainId, convertOf, holding, openPlace, type Place, type TokenName, tokens, trader } from './place.ts'
+import {
+  allowRouters,
+  assetOf,
+  chainId,
+  convertOf,
+  holding,
+  openPlace,
+  type Place,
+  type TokenName,
+  tokens,
+  trader,
+} from './place.ts'
 
 const { signal } = new AbortController()
 const thief = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
@@ -21,13 +32,7 @@ let place: Place
 beforeAll(async () => {
   place = await openPlace()
   // The worst case: routers with unlimited allowances.
-  for (const name of ['stable', 'demo', 'old', 'wrapped'] as const)
-    for (const spender of [exchange.router, exchange.v2Router])
-      await transact(place.node.rpcUrl, {
-        from: trader,
-        to: tokens[name],
-        data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, maxUint256] }),
-      })
+  await allowRouters(place, ['stable', 'demo', 'old', 'wrapped'])
 }, 60_000)
 afterAll(() => place.stop())
 

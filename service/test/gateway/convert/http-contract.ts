@@ -10,15 +10,9 @@ import { parseProjects } from '../../../src/frames/projects.ts'
 import { createGateway, type Gateway } from '../../../src/gateway/role.ts'
 import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
 import type { Place as StorePlace } from '../../../src/store/open.ts'
+import { shop } from '../../records.ts'
 import { assetOf, chainId, openPlace, type Place, tokens, trader } from './place.ts'
 
-const shop = {
-  projectId: 'shop',
-  hostOrigins: ['https://shop.example'],
-  rpc: {},
-  pinnedHosts: [],
-  development: false,
-}
 const ether = 10n ** 18n
 
 export function describeSwapsOverHttp(engine: string, openStore: () => Promise<StorePlace>): void {

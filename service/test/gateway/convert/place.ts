@@ -2,7 +2,7 @@
 import { text } from 'node:stream/consumers'
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import { createPublicClient, encodeFunctionData, erc20Abi, type Hex, http, parseAbi } from 'viem'
+import { createPublicClient, encodeFunctionData, erc20Abi, type Hex, http, maxUint256, parseAbi } from 'viem'
 import { coins, openCollectibles } from '../../../../e2e/world/collectibles.ts'
 import { deploy, multicall3Code, transact } from '../../../../e2e/world/contracts.ts'
 import { demoToken, giver } from '../../../../e2e/world/faucet.ts'
@@ -122,4 +122,26 @@ export function convertOf(network: GatewayNetwork, settings: SwapSettings = {}) 
 export async function holding({ client }: Pick<Place, 'client'>, name: TokenName, owner: Hex = trader) {
   if (name === 'native') return client.getBalance({ address: owner })
   return client.readContract({ address: tokens[name], abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
+}
+
+/** What the trader orders, at a slippage of one percent. */
+export const orderOf = (from: TokenName, to: TokenName, amount: bigint) =>
+  ({
+    projectId: 'shop',
+    from: assetOf(from),
+    to: assetOf(to),
+    amount: amount.toString(),
+    userAddress: `${chainId}:${trader}`,
+    eip155: { slippage: 1 },
+  }) as const
+
+/** Unlimited allowances of the trader for both routers. */
+export async function allowRouters({ node }: Place, names: readonly TokenName[]): Promise<void> {
+  for (const name of names)
+    for (const spender of [exchange.router, exchange.v2Router])
+      await transact(node.rpcUrl, {
+        from: trader,
+        to: tokens[name],
+        data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, maxUint256] }),
+      })
 }

@@ -5,7 +5,7 @@ import { transact } from '../../../../e2e/world/contracts.ts'
 import { exchange, swapNetworkOf } from '../../../../e2e/world/market.ts'
 import { callRpc } from '../../../../e2e/world/rpc.ts'
 import type { Convert } from '../../../src/gateway/convert/convert.ts'
-import { assetOf, convertOf, holding, openPlace, type Place, type TokenName, tokens, trader } from './place.ts'
+import { assetOf, convertOf, holding, openPlace, orderOf, type Place, type TokenName, tokens, trader } from './place.ts'
 import { addressIn, quoteOf, swapOf } from './swapping.ts'
 
 const { signal } = new AbortController()
@@ -203,12 +203,7 @@ describe('the minimum is in the call itself [C167]', () => {
   test('a price change before inclusion makes it fail, without loss', async () => {
     const convert = both()
     const { tx } = await convert.buildSwap({
-      projectId: 'shop',
-      from: assetOf('native'),
-      to: assetOf('demo'),
-      amount: ether.toString(),
-      userAddress: `eip155:31337:${trader}`,
-      eip155: { slippage: 1 },
+      ...orderOf('native', 'demo', ether),
       signal,
     })
     const snapshot = await callRpc(place.node.rpcUrl, 'evm_snapshot')
@@ -231,12 +226,7 @@ describe('the minimum is in the call itself [C167]', () => {
     const shown = await quote(both(), 'native', 'stable', ether)
     await expect(
       both().buildSwap({
-        projectId: 'shop',
-        from: assetOf('native'),
-        to: assetOf('stable'),
-        amount: ether.toString(),
-        userAddress: `eip155:31337:${trader}`,
-        eip155: { slippage: 1 },
+        ...orderOf('native', 'stable', ether),
         minimumAmount: (BigInt(shown.toAmount) * 2n).toString(),
         signal,
       }),

@@ -1,11 +1,21 @@
 /** A random walk through pools that others trade in: after every step a quote matches the routers and what arrives. */
 
 import fc from 'fast-check'
-import { encodeFunctionData, erc20Abi, type Hex, maxUint256, parseAbi } from 'viem'
+import { type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../../../../e2e/world/contracts.ts'
 import { exchange, swapNetworkOf } from '../../../../e2e/world/market.ts'
-import { assetOf, convertOf, holding, openPlace, type Place, type TokenName, tokens, trader } from './place.ts'
+import {
+  allowRouters,
+  assetOf,
+  convertOf,
+  holding,
+  openPlace,
+  type Place,
+  type TokenName,
+  tokens,
+  trader,
+} from './place.ts'
 
 const { signal } = new AbortController()
 const names = ['native', 'wrapped', 'stable', 'demo', 'dollar', 'eighteen', 'old'] as const satisfies TokenName[]
@@ -30,14 +40,10 @@ const abi = parseAbi([
 let place: Place
 beforeAll(async () => {
   place = await openPlace()
-  for (const name of names)
-    if (name !== 'native')
-      for (const spender of [exchange.router, exchange.v2Router])
-        await transact(place.node.rpcUrl, {
-          from: trader,
-          to: tokens[name],
-          data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, maxUint256] }),
-        })
+  await allowRouters(
+    place,
+    names.filter((name) => name !== 'native'),
+  )
 }, 60_000)
 afterAll(() => place.stop())
 

@@ -22,6 +22,7 @@ import { readNetworks } from '../../../src/gateway/networks/read.ts'
 import { createGateway, type Gateway } from '../../../src/gateway/role.ts'
 import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
 import type { Place } from '../../../src/store/open.ts'
+import { shop } from '../../records.ts'
 import { type StandInNode, startStandInNode } from '../nodes.ts'
 
 export const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
@@ -30,14 +31,6 @@ export const local = 0x80000000 + 31337
 
 export const newAccount = () => privateKeyToAccount(generatePrivateKey())
 export const seconds = () => Math.floor(Date.now() / 1000)
-
-const shop = {
-  projectId: 'shop',
-  hostOrigins: ['https://shop.example'],
-  rpc: {},
-  pinnedHosts: [],
-  development: false,
-}
 
 /** Unlocked in the node. */
 const deployer = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'

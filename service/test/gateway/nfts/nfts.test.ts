@@ -1,5 +1,4 @@
 /** NFTs through the gateway: contracts on a real chain, and a server that stands in for IPFS and the Internet. */
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,18 +16,14 @@ import {
 } from '../../../../e2e/world/collectibles.ts'
 import { type Content, startContent } from '../../../../e2e/world/content.ts'
 import { type EvmNode, startNode } from '../../../../e2e/world/node.ts'
-import { createLookup } from '../../../src/crypto/lookup.ts'
-import { parseProjects } from '../../../src/frames/projects.ts'
 import type { GatewayNetwork } from '../../../src/gateway/networks/network.ts'
 import type { NftSource, OwnedNft } from '../../../src/gateway/nfts/source.ts'
-import { createGateway, type Gateway } from '../../../src/gateway/role.ts'
-import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
+import { type ServedGateway, serveGateway } from '../nodes.ts'
 
 const owner = '0x00000000000000000000000000000000000a11ce'
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const chainId = 'eip155:31337'
 const folder = mkdtempSync(join(tmpdir(), 'airlock-nfts-'))
-const shop = { projectId: 'shop', hostOrigins: [], rpc: {}, pinnedHosts: [], development: false }
 const networkOf = (id: 'eip155:31337' | typeof solana, rpcUrls: readonly string[]): GatewayNetwork => ({
   id,
   rpcUrls,
@@ -39,8 +34,7 @@ const networkOf = (id: 'eip155:31337' | typeof solana, rpcUrls: readonly string[
 
 let node: EvmNode
 let content: Content
-let gateway: Gateway
-let server: Listening
+let gateway: ServedGateway
 /** The ownership source's answer; a chain has no list of its own. */
 let owned: readonly OwnedNft[]
 let askedPages: unknown[]
@@ -68,24 +62,14 @@ beforeAll(async () => {
     return { owned, next: 'second' }
   }
   const networks = [networkOf(chainId, [node.rpcUrl]), networkOf(solana, ['http://127.0.0.1:9'])] as const
-  gateway = await createGateway(
-    {
-      projects: parseProjects([shop]),
-      modalOrigin: undefined,
-      networks: new Map(networks.map((network) => [network.id, network])),
-      content: { ipfs: content.url, loopback: [content.url] },
-      nftSources: networks.map((network) => ({ network, read })),
-      store: { place: { file: join(folder, 'gateway.db') }, lookup: createLookup(randomBytes(32)) },
-      limits: {},
-      proxies: 0,
-    },
-    { write: () => {} },
-  )
-  server = await listenOnLoopback(gateway.listener, 0)
+  gateway = await serveGateway(folder, {
+    networks: new Map(networks.map((network) => [network.id, network])),
+    content: { ipfs: content.url, loopback: [content.url] },
+    nftSources: networks.map((network) => ({ network, read })),
+  })
 }, 60_000)
 afterAll(async () => {
-  await server.close()
-  await gateway.close()
+  await gateway.stop()
   await content.stop()
   await node.stop()
   rmSync(folder, { recursive: true })
@@ -93,7 +77,7 @@ afterAll(async () => {
 
 const ask = (address: string, query: Readonly<Record<string, string>> = {}) =>
   fetch(
-    `http://127.0.0.1:${server.port}/v1/account/${address}/nfts?${new URLSearchParams({ projectId: 'shop', chainId, ...query })}`,
+    `http://127.0.0.1:${gateway.port}/v1/account/${address}/nfts?${new URLSearchParams({ projectId: 'shop', chainId, ...query })}`,
   )
 async function read(...nfts: readonly OwnedNft[]): Promise<readonly Collectible[]> {
   owned = nfts
@@ -103,7 +87,7 @@ async function read(...nfts: readonly OwnedNft[]): Promise<readonly Collectible[
   return Collectibles.parse(await response.json()).nfts
 }
 const picture = async (imageUrl: string | null | undefined) => {
-  const response = await fetch(`http://127.0.0.1:${server.port}${imageUrl}`)
+  const response = await fetch(`http://127.0.0.1:${gateway.port}${imageUrl}`)
   if (response.status !== 200) return response.status
   const { dominant } = await sharp(await response.arrayBuffer()).stats()
   return dominant

@@ -14,26 +14,21 @@ import { type Content, prints, startContent } from '../../../../e2e/world/conten
 import { solanaChain, toSolanaNetwork } from '../../../../e2e/world/networks.ts'
 import { metaplexAddress as expectedAddress, writeMetaplex } from '../../../../e2e/world/svm/metaplex.ts'
 import { type SvmNode, startSvmNode } from '../../../../e2e/world/svm/node.ts'
-import { createLookup } from '../../../src/crypto/lookup.ts'
-import { parseProjects } from '../../../src/frames/projects.ts'
 import type { GatewayNetwork } from '../../../src/gateway/networks/network.ts'
 import { readMetaplex, readMintExtension } from '../../../src/gateway/nfts/solana/layout.ts'
 import { createMintReader, metaplexAddress } from '../../../src/gateway/nfts/solana/mints.ts'
 import { createSolanaNfts } from '../../../src/gateway/nfts/solana/ownership.ts'
 import { createNodePool, type NodePool } from '../../../src/gateway/nodes/pool.ts'
-import { createGateway, type Gateway } from '../../../src/gateway/role.ts'
-import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
+import { type ServedGateway, serveGateway } from '../nodes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'airlock-solana-nfts-'))
-const shop = { projectId: 'shop', hostOrigins: [], rpc: {}, pinnedHosts: [], development: false }
 const chainId = solanaChain.caip2
 const someone = () => base58.encode(randomBytes(32))
 const { signal } = new AbortController()
 
 let node: SvmNode
 let content: Content
-let gateway: Gateway
-let server: Listening
+let gateway: ServedGateway
 let network: GatewayNetwork
 let pool: NodePool
 
@@ -43,37 +38,27 @@ beforeAll(async () => {
   const { nativeCurrency: currency } = toSolanaNetwork([])
   network = { id: chainId, rpcUrls: [node.rpcUrl], currency, multicall3: undefined, tokens: [] }
   pool = createNodePool([node.rpcUrl])
-  gateway = await createGateway(
-    {
-      projects: parseProjects([shop]),
-      modalOrigin: undefined,
-      networks: new Map([[chainId, network]]),
-      content: { ipfs: content.url, loopback: [content.url] },
-      store: { place: { file: join(folder, 'gateway.db') }, lookup: createLookup(randomBytes(32)) },
-      limits: {},
-      proxies: 0,
-    },
-    { write: () => {} },
-  )
-  server = await listenOnLoopback(gateway.listener, 0)
+  gateway = await serveGateway(folder, {
+    networks: new Map([[chainId, network]]),
+    content: { ipfs: content.url, loopback: [content.url] },
+  })
 }, 60_000)
 afterAll(async () => {
-  await server.close()
-  await gateway.close()
+  await gateway.stop()
   await content.stop()
   await node.stop()
   rmSync(folder, { recursive: true })
 })
 
 const get = (path: string, query: Readonly<Record<string, string>> = {}) =>
-  fetch(`http://127.0.0.1:${server.port}${path}?${new URLSearchParams({ projectId: 'shop', chainId, ...query })}`)
+  fetch(`http://127.0.0.1:${gateway.port}${path}?${new URLSearchParams({ projectId: 'shop', chainId, ...query })}`)
 async function nftsOf(owner: string): Promise<ReadonlyMap<string, Collectible>> {
   const response = await get(`/v1/account/${owner}/nfts`)
   expect(response.status).toBe(200)
   return new Map(Collectibles.parse(await response.json()).nfts.map((one) => [one.contract, one]))
 }
 const picture = async (imageUrl: string | null | undefined) => {
-  const response = await fetch(`http://127.0.0.1:${server.port}${imageUrl}`)
+  const response = await fetch(`http://127.0.0.1:${gateway.port}${imageUrl}`)
   return response.status === 200 ? (await sharp(await response.arrayBuffer()).metadata()).format : response.status
 }
 const onIpfs = `ipfs://${prints}/print.json`

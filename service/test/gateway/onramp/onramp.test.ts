@@ -3,7 +3,6 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { History } from '@airlock/protocol/gateway/history.ts'
 import { OnrampOptions, Quote } from '@airlock/protocol/gateway/onramp.ts'
 import { GatewayFailure } from '@airlock/protocol/gateway/shapes.ts'
@@ -18,19 +17,13 @@ import { createMeld } from '../../../src/gateway/onramp/meld/meld.ts'
 import { probeProvider } from '../../../src/gateway/onramp/probe.ts'
 import { createGateway, type Gateway } from '../../../src/gateway/role.ts'
 import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
+import { shop } from '../../records.ts'
 import { checkoutAnswers, coinbaseOptions, coinbaseQuote, meldAnswers, sum } from './answers.ts'
 import { type StandIn, startCheckoutApi, startCoinbase, startMeld } from './stand-ins.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'airlock-onramp-'))
 const me = '0x52908400098527886E0F7030069857D2E4169EE7'
 const other = `0x${'1'.repeat(40)}`
-const shop: ProjectRecord = {
-  projectId: 'shop',
-  hostOrigins: ['https://shop.example'],
-  rpc: {},
-  pinnedHosts: [],
-  development: false,
-}
 const keyId = 'organizations/1/apiKeys/2'
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const meldKey = 'meld-secret-key'

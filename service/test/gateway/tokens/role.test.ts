@@ -1,5 +1,4 @@
 /** The gateway with a token list at an address: it starts without the list, and reads balances of its tokens once it is fetched. */
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,11 +10,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { deploy, multicall3Code } from '../../../../e2e/world/contracts.ts'
 import { type EvmNode, startNode } from '../../../../e2e/world/node.ts'
 import { testToken } from '../../../../e2e/world/test-token.ts'
-import { createLookup } from '../../../src/crypto/lookup.ts'
-import { parseProjects } from '../../../src/frames/projects.ts'
 import { readNetworks } from '../../../src/gateway/networks/read.ts'
-import { createGateway, type Gateway } from '../../../src/gateway/role.ts'
 import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
+import { type ServedGateway, serveGateway } from '../nodes.ts'
 
 /** Unlocked in the node. */
 const deployer = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
@@ -32,8 +29,7 @@ let counting: Listening
 let lists: Listening
 let asked = 0
 let answer: () => string | undefined = () => undefined
-let gateway: Gateway
-let server: Listening
+let gateway: ServedGateway
 
 beforeAll(async () => {
   evm = await startNode({ chainId: 31337 })
@@ -62,31 +58,25 @@ beforeAll(async () => {
     },
     (path) => path,
   )
-  gateway = await createGateway(
+  gateway = await serveGateway(
+    folder,
     {
-      projects: parseProjects([{ projectId: 'shop', hostOrigins: [], rpc: {}, pinnedHosts: [], development: false }]),
-      modalOrigin: undefined,
       networks,
       tokenListsMs: 20,
       content: { loopback: [origin] },
-      store: { place: { file: join(folder, 'gateway.db') }, lookup: createLookup(randomBytes(32)) },
-      limits: {},
-      proxies: 0,
     },
     { write: (line) => lines.push(line) },
   )
-  server = await listenOnLoopback(gateway.listener, 0)
 }, 60_000)
 afterAll(async () => {
-  await server.close()
-  await gateway.close()
+  await gateway.stop()
   await Promise.all([counting.close(), lists.close(), evm.stop()])
   rmSync(folder, { recursive: true })
 })
 
 const read = async (address: string) => {
   const query = new URLSearchParams({ projectId: 'shop', currency: 'usd', chainId: 'eip155:31337' })
-  const response = await fetch(`http://127.0.0.1:${server.port}/v1/account/${address}/balance?${query}`)
+  const response = await fetch(`http://127.0.0.1:${gateway.port}/v1/account/${address}/balance?${query}`)
   expect(response.status).toBe(200)
   return Balances.parse(await response.json()).balances
 }
@@ -125,7 +115,7 @@ test('reads the balances of 1,501 fetched tokens in three calls of the node', as
 })
 
 test('knows the tokens of the list by their names elsewhere too', async () => {
-  const response = await fetch(`http://127.0.0.1:${server.port}/v1/fungible/price`, {
+  const response = await fetch(`http://127.0.0.1:${gateway.port}/v1/fungible/price`, {
     method: 'POST',
     body: JSON.stringify({ projectId: 'shop', currency: 'usd', addresses: [`eip155:31337:${token}`] }),
   })

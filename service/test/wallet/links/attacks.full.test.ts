@@ -1,25 +1,13 @@
 /** Attacks on adding a login: the attacker’s into a victim’s account, or the victim’s into the attacker’s. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createDevice, signIn } from '../device.ts'
 import { look } from '../farcaster/support.ts'
 import { hostOrigin, projectId } from '../service.ts'
 import { signInAt } from '../social/at-provider.ts'
 import { challengeOf, comeBack, formOf, leave, secret } from '../social/device.ts'
-import {
-  type LinkService,
-  newPerson,
-  prove,
-  signInAtAcme,
-  startFarcasterLink,
-  startLink,
-  startLinkService,
-} from './support.ts'
+import { newPerson, prove, sharedLinkService, signInAtAcme, startFarcasterLink, startLink } from './support.ts'
 
-let service: LinkService
-beforeAll(async () => {
-  service = await startLinkService()
-})
-afterAll(() => service.stop())
+const service = await sharedLinkService()
 
 const proveFarcaster = async (device: Parameters<typeof look>[0], flowId: string, url: string) => {
   await (await service.farcaster.app('mallory')).scan(url)

@@ -1,25 +1,13 @@
 /** Further logins that a signed-in user adds. Attacks: `attacks.full.test.ts`. */
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDevice, signIn } from '../device.ts'
 import { look, signIn as signInByFarcaster } from '../farcaster/support.ts'
 import { hostOrigin } from '../service.ts'
 import { challengeOf, secret } from '../social/device.ts'
-import {
-  type LinkService,
-  newPerson,
-  prove,
-  signInAtAcme,
-  startFarcasterLink,
-  startLink,
-  startLinkService,
-} from './support.ts'
+import { newPerson, prove, sharedLinkService, signInAtAcme, startFarcasterLink, startLink } from './support.ts'
 
-let service: LinkService
-beforeAll(async () => {
-  service = await startLinkService()
-})
-afterAll(() => service.stop())
+const service = await sharedLinkService()
 
 test('a login that is added opens the same account; every address is told, other devices are signed out, and it is in the log', async () => {
   const person = await newPerson(service)

@@ -1,4 +1,6 @@
 /** A service with an OpenID provider and Farcaster, and users who add logins. */
+
+import { afterAll } from 'vitest'
 import { type OpenIdProvider, startOpenIdProvider } from '../../../../e2e/world/openid-provider.ts'
 import { createSocialProviders } from '../../../src/wallet/social/providers.ts'
 import { type Device, signIn } from '../device.ts'
@@ -9,20 +11,19 @@ import { challengeOf, comeBack, formOf, leave, pickNumber, secret, startSocial }
 
 export type LinkService = FarcasterService
 
-export async function startLinkService(): Promise<LinkService> {
+/** One that all tests of a file use; it ends after the last one. */
+export async function sharedLinkService(): Promise<LinkService> {
   const provider: OpenIdProvider = await startOpenIdProvider({ redirectUris: [`${publicUrl}/oauth/callback/acme`] })
   const settings = [{ id: 'acme', name: 'Acme', issuer: provider.issuer, ...provider.client }]
   const service = await startFarcasterService({
     socials: createSocialProviders(settings),
     offered: [{ id: 'acme', name: 'Acme' }],
   })
-  return {
-    ...service,
-    async stop() {
-      await service.stop()
-      await provider.stop()
-    },
-  }
+  afterAll(async () => {
+    await service.stop()
+    await provider.stop()
+  })
+  return service
 }
 
 let people = 0
