@@ -6,7 +6,7 @@ import { createWalletClient, type Hex, http } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { getBalance, waitForTransactionReceipt } from 'viem/actions'
 import { foundry } from 'viem/chains'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isOpenAtom, toastAtom } from '../src/modal/core/modal.ts'
 import { routeAtom, stackAtom } from '../src/modal/core/router/router.ts'
 import { shownActivityAtom } from '../src/modal/features/activity/state/shown-activity.ts'
@@ -39,18 +39,14 @@ import type { Connector } from '../src/modal/session/connector.ts'
 import { go } from '../src/modal/session/navigate.ts'
 import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
 import { onWalletEvent } from '../src/modal/session/wallet-events.ts'
-import { type Chain, openChain } from './support/approval-desk.ts'
+import { sharedChain } from './support/approval-desk.ts'
 import { createTestConnector, createTestModal, network, storageIn, use } from './support/modal.ts'
 
 const friend = '0x52908400098527886E0F7030069857D2E4169EE7'
 const other = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 const here = 'eip155:31337'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await openChain()
-})
-afterAll(() => chain.stop())
+const chain = await sharedChain()
 beforeEach(() => chain.behaviours.clear())
 afterEach(() => vi.unstubAllGlobals())
 

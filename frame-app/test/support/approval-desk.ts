@@ -21,6 +21,7 @@ import { getUserOperationHash, toPackedUserOperation } from 'viem/account-abstra
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { waitForTransactionReceipt } from 'viem/actions'
 import { foundry } from 'viem/chains'
+import { afterAll } from 'vitest'
 import * as z from 'zod/mini'
 import { deployDelegationFramework } from '../../../e2e/world/delegation-framework.ts'
 import { startNode } from '../../../e2e/world/node.ts'
@@ -327,3 +328,10 @@ export const shows = <S extends 'asking' | 'stuck'>(approvals: Approvals, status
   })
 
 export const send = (params: object) => ({ scope, method: 'eth_sendTransaction', params: [params] }) as const
+
+/** A chain that all tests of a file use; it ends after the last one. */
+export async function sharedChain(): Promise<Chain> {
+  const chain = await openChain()
+  afterAll(() => chain.stop())
+  return chain
+}

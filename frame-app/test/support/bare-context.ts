@@ -79,14 +79,7 @@ export function createBareContext(
       development: true,
       ...project,
     },
-    storage: {
-      persistence: 'local',
-      read: (key, schema) => z.safeParse(schema, memory.get(key)).data,
-      write: (key, value) => void memory.set(key, value),
-      remove: (key) => void memory.delete(key),
-      keys: () => [...memory.keys()],
-      watch,
-    },
+    storage: { ...storageOf(memory), persistence: 'local', watch },
     hello: { buildId: 'test', features: [], storage: 'memory' },
     scope: createScope<WorkName>(),
     followed: new Map(),
@@ -97,3 +90,13 @@ export function createBareContext(
   store.set(activeNetworkIdAtom, all.networks[0]?.id ?? null)
   return { context, store, memory }
 }
+
+/** A frame's storage that keeps everything in this map. */
+export const storageOf = (memory: Map<string, unknown>): ModalContext['storage'] => ({
+  persistence: 'memory',
+  read: (key, schema) => z.safeParse(schema, memory.get(key)).data,
+  write: (key, value) => void memory.set(key, value),
+  remove: (key) => void memory.delete(key),
+  keys: () => [...memory.keys()],
+  watch: () => {},
+})

@@ -132,3 +132,16 @@ export const storageIn = (memory: Map<string, string>, { storage }: ModalContext
   remove: (key: string) => void memory.delete(key),
   keys: () => [...memory.keys()],
 })
+
+/** Time stands still in each test of the file; the returned function loads what is wanted, and lets this much time pass. */
+export function siteTime(ms: number): () => Promise<void> {
+  beforeEach(() => {
+    createTestModal() // its globals
+    vi.useFakeTimers()
+  })
+  afterEach(() => void vi.useRealTimers())
+  return async () => {
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(ms)
+  }
+}

@@ -1,3 +1,5 @@
+import { AirlockError } from '@airlock/protocol/errors.ts'
+
 /** What becomes of attempts that ought to be refused: the code of each refusal, or `done`. */
 export const outcomes = (attempts: readonly Promise<unknown>[]): Promise<string[]> =>
   Promise.all(attempts.map((attempt) => attempt.then(() => 'done', codeOf)))
@@ -9,3 +11,10 @@ export async function outcome(attempts: readonly Promise<unknown>[]): Promise<st
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)
+
+/** The code of our own error, `foreign` for another one, or `done`. */
+export const airlockCodeOf = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    () => 'done',
+    (error: unknown) => (error instanceof AirlockError ? error.code : 'foreign'),
+  )

@@ -22,6 +22,17 @@ export const nobody = () => {
   throw new Error('Asked for what nobody may need')
 }
 
+/** Prompts that nothing may reach. */
+export const silentPrompts = {
+  request: nobody,
+  setTheme: nobody,
+  setLocale: nobody,
+  focus: nobody,
+  show: nobody,
+  watch: nobody,
+  hide: nobody,
+}
+
 export interface SilentWalletOptions {
   readonly project: ProjectRecord
   /** Of the keys: one per wallet. */

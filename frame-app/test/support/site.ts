@@ -1,7 +1,6 @@
 /** The tabs of one site: each a modal with real store and flows. They share the frame's storage and the page's hints. */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { ReconnectHints } from '@airlock/protocol/contracts/shapes/account.ts'
-import { afterEach, beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { ModalContext } from '../../src/modal/core/context.ts'
 import type { FrameOptions } from '../../src/modal/core/options.ts'
@@ -11,7 +10,6 @@ import { followHints } from '../../src/modal/host/follow-tabs.ts'
 import type { Connector } from '../../src/modal/session/connector.ts'
 import { connectorsAtom } from '../../src/modal/session/state/connectors.ts'
 import { createBareContext, plainOptions } from './bare-context.ts'
-import { createTestModal } from './modal.ts'
 
 const Saved = z.object({ hints: ReconnectHints })
 
@@ -113,17 +111,4 @@ export function createSite(options: Partial<FrameOptions> = {}, { prepare, serve
     }
   }
   return { open, hints: () => hints, memory }
-}
-
-/** Time stands still in each test of the file; the returned function loads what is wanted, and lets this much time pass. */
-export function siteTime(ms: number): () => Promise<void> {
-  beforeEach(() => {
-    createTestModal() // its globals
-    vi.useFakeTimers()
-  })
-  afterEach(() => void vi.useRealTimers())
-  return async () => {
-    await vi.dynamicImportSettled()
-    await vi.advanceTimersByTimeAsync(ms)
-  }
 }

@@ -2,7 +2,7 @@
 import { type Address, numberToHex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { getBalance, getCode, getTransactionCount } from 'viem/actions'
-import { expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { type Paymaster, startPaymaster } from '../../../e2e/world/paymaster.ts'
 import type { Approvals } from '../../src/wallet/approval/approvals.ts'
 import { createChainClient } from '../../src/wallet/approval/eip155/chain.ts'
@@ -123,4 +123,11 @@ export async function expectLanded(world: Sponsored, own: OpenAccount): Promise<
   expect(again.prepared.request).toMatchObject({ kind: 'evmOperation', nonce: 1, authorizationNonce: null })
   expect(await own.statusOf('again')).toMatchObject({ status: 200 })
   expect(await getTransactionCount(world.chain.client, own.account)).toBe(1)
+}
+
+/** The same for all tests of a file; it ends after the last one. */
+export async function sharedSponsored(...kind: Parameters<typeof openSponsored>): Promise<Sponsored> {
+  const world = await openSponsored(...kind)
+  afterAll(() => world.stop())
+  return world
 }

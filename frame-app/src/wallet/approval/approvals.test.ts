@@ -158,6 +158,13 @@ describe('a transaction', () => {
 })
 
 describe('signatures', () => {
+  const typedData = {
+    types: { EIP712Domain: [{ name: 'name', type: 'string' }], Login: [{ name: 'who', type: 'string' }] },
+    primaryType: 'Login',
+    domain: { name: 'app.example' },
+    message: { who: 'me' },
+  } as const
+
   test('verify for a message and for typed data, and are over what was shown', async () => {
     const { approvals } = desk()
     const signed = approvals.ask({ scope, method: 'personal_sign', params: ['Hello', account.address] }, never)
@@ -165,12 +172,6 @@ describe('signatures', () => {
     const signature = (await signed) as Hex // as: the answer of a signer
     expect(await recoverMessageAddress({ message: 'Hello', signature })).toBe(account.address)
 
-    const typedData = {
-      types: { EIP712Domain: [{ name: 'name', type: 'string' }], Login: [{ name: 'who', type: 'string' }] },
-      primaryType: 'Login',
-      domain: { name: 'app.example' },
-      message: { who: 'me' },
-    } as const
     const asked = approvals.ask(
       { scope, method: 'eth_signTypedData_v4', params: [account.address, JSON.stringify(typedData)] },
       never,
@@ -193,12 +194,6 @@ describe('signatures', () => {
 
   test('under version 3 equal those of version 4, and types that only version 4 has are refused before anything is shown', async () => {
     const { approvals } = desk()
-    const typedData = {
-      types: { EIP712Domain: [{ name: 'name', type: 'string' }], Login: [{ name: 'who', type: 'string' }] },
-      primaryType: 'Login',
-      domain: { name: 'app.example' },
-      message: { who: 'me' },
-    } as const
     const ask = (data: object) =>
       approvals.ask({ scope, method: 'eth_signTypedData_v3', params: [account.address, JSON.stringify(data)] }, never)
     const asked = ask(typedData)

@@ -2,7 +2,7 @@
 import { app } from '@airlock/protocol/contracts/wallet-link/received-by-wallet.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { installIndexedDb } from '../../../test/support/indexed-db.ts'
-import { nobody, silentProject, silentWallet } from '../../../test/support/silent-wallet.ts'
+import { nobody, silentProject, silentPrompts, silentWallet } from '../../../test/support/silent-wallet.ts'
 import { appHandlers } from './handlers.ts'
 
 installIndexedDb()
@@ -30,15 +30,7 @@ function open({ hasService = true } = {}) {
   return appHandlers({
     reload: nobody,
     load: wallet && (() => wallet),
-    prompts: {
-      request: nobody,
-      setTheme: nobody,
-      setLocale: nobody,
-      focus: nobody,
-      show: nobody,
-      watch: nobody,
-      hide: () => {},
-    },
+    prompts: { ...silentPrompts, hide: () => {} },
     isLogging: false,
   })
 }

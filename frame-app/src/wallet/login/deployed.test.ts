@@ -1,13 +1,9 @@
 /** Whether an account has code, over a local chain. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, openChain, scope } from '../../../test/support/approval-desk.ts'
+import { expect, test } from 'vitest'
+import { scope, sharedChain } from '../../../test/support/approval-desk.ts'
 import { createDeployed } from './deployed.ts'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await openChain()
-})
-afterAll(() => chain.stop())
+const chain = await sharedChain()
 
 test('the node is asked again 30 seconds after it found code, and at once after it found none or has not answered', async () => {
   let now = 0

@@ -1,25 +1,13 @@
 /** A node in the project record that lies. */
 import { type Address, encodeFunctionData, erc20Abi, numberToHex, parseTransaction } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type Chain,
-  openChain,
-  openDesk,
-  scope,
-  send,
-  shows,
-  signerOf,
-} from '../../../../test/support/approval-desk.ts'
+import { expect, test } from 'vitest'
+import { openDesk, scope, send, sharedChain, shows, signerOf } from '../../../../test/support/approval-desk.ts'
 import { createBatchLog, createSentLog } from '../../../../test/support/sent-log.ts'
 import { createEip155Preparer } from '../../requests/eip155.ts'
 
 const never = new AbortController().signal
 const you: Address = '0x00000000000000000000000000000000000000c3'
-let chain: Chain
-beforeAll(async () => {
-  chain = await openChain()
-})
-afterAll(() => chain.stop())
+const chain = await sharedChain()
 
 test('a node lies about its network: the transaction is signed for the network that the page asked for [T19]', async () => {
   chain.behaviours.set('eth_chainId', async () => JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x1' }))

@@ -1,22 +1,11 @@
 /** Sponsored calls of the implementation that also grants smart sessions, over a local chain with the real contracts. */
 import { numberToHex } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { scope } from '../../../../test/support/approval-desk.ts'
-import {
-  asked,
-  chainId,
-  expectLanded,
-  openAccount,
-  openSponsored,
-  type Sponsored,
-} from '../../../../test/support/sponsored.ts'
+import { asked, chainId, expectLanded, openAccount, sharedSponsored } from '../../../../test/support/sponsored.ts'
 import { capabilitiesFor } from '../../provider/answers/calls.ts'
 
-let world: Sponsored
-beforeAll(async () => {
-  world = await openSponsored('delegator-1.3')
-})
-afterAll(() => world.stop())
+const world = await sharedSponsored('delegator-1.3')
 
 test('calls of an account without coins land, with the upgrade and without it', () =>
   expectLanded(world, openAccount(world)))

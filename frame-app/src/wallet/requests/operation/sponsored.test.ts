@@ -1,5 +1,5 @@
 /** Calls whose fee a sponsor pays (ERC-4337, ERC-7677), over a local chain with the real contracts. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { scope } from '../../../../test/support/approval-desk.ts'
 import {
@@ -10,18 +10,13 @@ import {
   never,
   type OpenAccount,
   openAccount,
-  openSponsored,
-  type Sponsored,
+  sharedSponsored,
 } from '../../../../test/support/sponsored.ts'
 import type { SmartAccounts } from '../../approval/eip155/delegation.ts'
 import { askBundler } from '../../provider/answers/bundler.ts'
 import { capabilitiesFor } from '../../provider/answers/calls.ts'
 
-let world: Sponsored
-beforeAll(async () => {
-  world = await openSponsored()
-})
-afterAll(() => world.stop())
+const world = await sharedSponsored()
 
 let own: OpenAccount
 beforeEach(() => {

@@ -176,6 +176,26 @@ const swapping =
     return data
   }
 
+/** A table with an address of this test, on the network. */
+async function createTable() {
+  const payer = Keypair.generate()
+  await connection.requestAirdrop(payer.publicKey, fund)
+  const authority = payer.publicKey
+  const [create, table] = AddressLookupTableProgram.createLookupTable({ authority, payer: authority, recentSlot: 0 })
+  const extend = AddressLookupTableProgram.extendLookupTable({
+    lookupTable: table,
+    authority,
+    payer: authority,
+    addresses: [you],
+  })
+  const setUp = new Transaction({ feePayer: authority, ...(await connection.getLatestBlockhash()) })
+  setUp.add(create, extend).sign(payer)
+  await connection.sendRawTransaction(setUp.serialize())
+  const { value } = await connection.getAddressLookupTable(table)
+  if (!value) throw new Error('no table')
+  return value
+}
+
 describe('a transaction that is sent', () => {
   test('is shown with its fee and its changes, signed to the byte, and run', async () => {
     const at = desk()
@@ -254,23 +274,9 @@ describe('a transaction that is sent', () => {
     expect(prepared.simulation).toMatchObject({ status: 'works', changes: [coins(-1_000_000)] })
   })
 
-  /** A table with an address of this test, on the network, and a payment that takes its recipient from it. */
+  /** A payment that takes its recipient from a table. */
   const paymentByTable = async () => {
-    const payer = Keypair.generate()
-    await connection.requestAirdrop(payer.publicKey, fund)
-    const authority = payer.publicKey
-    const [create, table] = AddressLookupTableProgram.createLookupTable({ authority, payer: authority, recentSlot: 0 })
-    const extend = AddressLookupTableProgram.extendLookupTable({
-      lookupTable: table,
-      authority,
-      payer: authority,
-      addresses: [you],
-    })
-    const setUp = new Transaction({ feePayer: authority, ...(await connection.getLatestBlockhash()) })
-    setUp.add(create, extend).sign(payer)
-    await connection.sendRawTransaction(setUp.serialize())
-    const { value } = await connection.getAddressLookupTable(table)
-    if (!value) throw new Error('no table')
+    const value = await createTable()
     const message = (await messageOf([pay()])).compileToV0Message([value])
     expect(message.addressTableLookups).toHaveLength(1)
     return { transaction: written(new VersionedTransaction(message).serialize()) }
@@ -534,21 +540,7 @@ describe('a transaction unknown to the named network [A18]', () => {
   })
 
   test('is not read with the tables of that network: an attacker can create a different one here', async () => {
-    const payer = Keypair.generate()
-    await connection.requestAirdrop(payer.publicKey, fund)
-    const authority = payer.publicKey
-    const [create, table] = AddressLookupTableProgram.createLookupTable({ authority, payer: authority, recentSlot: 0 })
-    const extend = AddressLookupTableProgram.extendLookupTable({
-      lookupTable: table,
-      authority,
-      payer: authority,
-      addresses: [you],
-    })
-    const setUp = new Transaction({ feePayer: authority, ...(await connection.getLatestBlockhash()) })
-    setUp.add(create, extend).sign(payer)
-    await connection.sendRawTransaction(setUp.serialize())
-    const { value } = await connection.getAddressLookupTable(table)
-    if (!value) throw new Error('no table')
+    const value = await createTable()
     const message = (await strange(pay())).compileToV0Message([value])
     const transaction = written(new VersionedTransaction(message).serialize())
     const { intent } = await shown({ transaction }, 'solana_signTransaction')

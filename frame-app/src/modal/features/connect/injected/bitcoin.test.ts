@@ -1,9 +1,9 @@
-import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { base64, hex } from '@scure/base'
 import { describe, expect, test, vi } from 'vitest'
 import { network } from '../../../../../test/support/bare-context.ts'
+import { airlockCodeOf } from '../../../../../test/support/refusals.ts'
 import { createBitcoinPart } from './bitcoin.ts'
 
 const mainnet: Caip2 = 'bip122:000000000019d6689c085ae165831e93'
@@ -28,11 +28,6 @@ function partOf(answers: Record<string, Json>, { chains = [mainnet, testnet], ac
   const ask = vi.fn((method: string) => Promise.resolve(answers[method] ?? null))
   return { ask, part: createBitcoinPart(ask, { chains, active: () => active }) }
 }
-const code = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error: unknown) => (error instanceof AirlockError ? error.code : 'foreign'),
-  )
 
 describe('connecting', () => {
   test('offers the payment address first, and says what each is for', async () => {
@@ -58,7 +53,7 @@ describe('connecting', () => {
 
   test('no account: connect() is refused, and restore() finds no connection', async () => {
     const { part } = partOf({ bitcoin_connect: { accounts: [] }, bitcoin_accounts: { accounts: [] } })
-    expect(await code(part.connect({ signal }))).toBe('UNAUTHORIZED')
+    expect(await airlockCodeOf(part.connect({ signal }))).toBe('UNAUTHORIZED')
     expect(await part.restore({ signal })).toBeUndefined()
   })
 
@@ -72,7 +67,7 @@ describe('connecting', () => {
     ['more than accounts', { accounts: both, seed: 'abandon abandon' }],
   ])('fails if the wallet answers with %s [C186]', async (_, answer) => {
     const { part } = partOf({ bitcoin_connect: answer as Json })
-    expect(await code(part.connect({ signal }))).toBe('WALLET_FAILED')
+    expect(await airlockCodeOf(part.connect({ signal }))).toBe('WALLET_FAILED')
   })
 })
 
@@ -84,11 +79,13 @@ test('a switch answers with the addresses of the other network, and one that did
     accounts: [`${testnet}:${onTestnet}`],
   })
   expect(
-    await code(
+    await airlockCodeOf(
       partOf({ bitcoin_switchNetwork: standing }).part.switchNetwork({ ...network(1), id: testnet }, { signal }),
     ),
   ).toBe('CHAIN_NOT_SUPPORTED')
-  expect(await code(part.switchNetwork({ ...network(1), id: 'bip122:other' }, { signal }))).toBe('CHAIN_NOT_SUPPORTED')
+  expect(await airlockCodeOf(part.switchNetwork({ ...network(1), id: 'bip122:other' }, { signal }))).toBe(
+    'CHAIN_NOT_SUPPORTED',
+  )
 })
 
 describe('a request', () => {
@@ -168,7 +165,7 @@ describe('a request', () => {
     'is %s for %s, and the wallet is asked for no signature [C185]',
     async (expected, _, method, params, scope) => {
       const { part, ask } = await connected({})
-      expect(await code(part.request(method, structuredClone(params) as Json, { scope }))).toBe(expected)
+      expect(await airlockCodeOf(part.request(method, structuredClone(params) as Json, { scope }))).toBe(expected)
       expect(ask).not.toHaveBeenCalled()
     },
   )
@@ -188,7 +185,7 @@ describe('a request', () => {
       sendTransfer: { account: payment, recipientAddress: stranger, amount: '1' },
       signPsbt: { account: payment, psbt, signInputs: [{ address: payment, index: 0 }] },
     }[method] as Json // as: one of these
-    expect(await code(part.request(method, params, { scope: mainnet }))).toBe('WALLET_FAILED')
+    expect(await airlockCodeOf(part.request(method, params, { scope: mainnet }))).toBe('WALLET_FAILED')
   })
 })
 

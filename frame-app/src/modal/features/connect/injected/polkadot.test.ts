@@ -1,10 +1,10 @@
-import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { encodeAddress } from '@polkadot/util-crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { network } from '../../../../../test/support/bare-context.ts'
 import { extrinsicOf, genesisOf, kusama, polkadot } from '../../../../../test/support/polkadot.ts'
+import { airlockCodeOf } from '../../../../../test/support/refusals.ts'
 import { createPolkadotPart } from './polkadot.ts'
 
 /** As extensions write them: with the prefix of no network in particular. */
@@ -23,11 +23,6 @@ function partOf(
   )
   return { ask, part: createPolkadotPart(ask, { chains, active: () => active }) }
 }
-const code = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error: unknown) => (error instanceof AirlockError ? error.code : 'foreign'),
-  )
 
 describe('connecting', () => {
   test('offers each account once, written as the page’s network does', async () => {
@@ -48,7 +43,7 @@ describe('connecting', () => {
 
   test('no account: connect() is refused, and restore() finds no connection', async () => {
     const { part, ask } = partOf({ polkadot_connect: [], polkadot_accounts: [] })
-    expect(await code(part.connect({ signal }))).toBe('UNAUTHORIZED')
+    expect(await airlockCodeOf(part.connect({ signal }))).toBe('UNAUTHORIZED')
     expect(await part.restore({ signal })).toBeUndefined()
     expect(ask.mock.calls.map(([method]) => method)).toEqual(['polkadot_connect', 'polkadot_accounts'])
   })
@@ -62,7 +57,7 @@ describe('connecting', () => {
     ['an unknown field', [{ address: alice, more: 1 }]],
     ['too many accounts', Array.from({ length: 257 }, () => ({ address: alice }))],
   ])('fails if the wallet answers with %s [C201]', async (_, answer) => {
-    expect(await code(partOf({ polkadot_connect: answer }).part.connect({ signal }))).toBe('WALLET_FAILED')
+    expect(await airlockCodeOf(partOf({ polkadot_connect: answer }).part.connect({ signal }))).toBe('WALLET_FAILED')
   })
 })
 
@@ -74,7 +69,7 @@ test('another network is taken without a question, with the addresses of that on
   expect(ask).not.toHaveBeenCalled()
   expect(part.addressOn?.(on(alice, 0), kusama)).toBe(on(alice, 2))
   expect((await part.restore({ signal }))?.accounts).toEqual([`${kusama}:${on(alice, 2)}`])
-  expect(await code(part.switchNetwork({ ...network(1), id: 'polkadot:other' }, { signal }))).toBe(
+  expect(await airlockCodeOf(part.switchNetwork({ ...network(1), id: 'polkadot:other' }, { signal }))).toBe(
     'CHAIN_NOT_SUPPORTED',
   )
 })
@@ -162,7 +157,7 @@ describe('a request', () => {
     'is %s for %s, and the wallet is asked for no signature [C203]',
     async (expected, _, method, params, scope) => {
       const { part, ask } = await connected({})
-      expect(await code(part.request(method, params, { scope }))).toBe(expected)
+      expect(await airlockCodeOf(part.request(method, params, { scope }))).toBe(expected)
       expect(ask.mock.calls.filter(([asked]) => asked !== 'polkadot_accounts')).toEqual([])
     },
   )
@@ -171,8 +166,8 @@ describe('a request', () => {
     const accounts = [{ address: alice, genesisHash: genesisOf(kusama) }]
     const { part } = partOf({ polkadot_accounts: accounts, polkadot_signMessage: { signature } })
     const params = { address: alice, message: 'a' }
-    expect(await code(part.request('polkadot_signMessage', params, { scope: polkadot }))).toBe('UNAUTHORIZED')
-    expect(await code(part.request('polkadot_signMessage', params, { scope: kusama }))).toBe('done')
+    expect(await airlockCodeOf(part.request('polkadot_signMessage', params, { scope: polkadot }))).toBe('UNAUTHORIZED')
+    expect(await airlockCodeOf(part.request('polkadot_signMessage', params, { scope: kusama }))).toBe('done')
   })
 
   test.each([
@@ -184,7 +179,7 @@ describe('a request', () => {
   ])('answered with %s fails [C201]', async (_, answer) => {
     const { part } = await connected({ polkadot_signMessage: answer })
     const asked = part.request('polkadot_signMessage', { address: alice, message: 'a' }, { scope: polkadot })
-    expect(await code(asked)).toBe('WALLET_FAILED')
+    expect(await airlockCodeOf(asked)).toBe('WALLET_FAILED')
   })
 })
 

@@ -1,10 +1,10 @@
-import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { base58 } from '@scure/base'
 import { Keypair, PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
 import { describe, expect, test, vi } from 'vitest'
 import { network } from '../../../../../test/support/bare-context.ts'
+import { airlockCodeOf } from '../../../../../test/support/refusals.ts'
 import { createSolanaPart } from './solana.ts'
 
 const mainnet: Caip2 = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -33,11 +33,6 @@ function connectorOf(
   const ask = vi.fn((method: string) => Promise.resolve(answers[method] ?? null))
   return { ask, part: createSolanaPart(ask, { chains, active: () => active }) }
 }
-const code = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error: unknown) => (error instanceof AirlockError ? error.code : 'foreign'),
-  )
 
 describe('connecting', () => {
   test('offers the accounts on the page’s network', async () => {
@@ -55,7 +50,7 @@ describe('connecting', () => {
 
   test('no account: connect() is refused, and restore() finds no connection', async () => {
     const { part, ask } = connectorOf({ solana_connect: [], solana_accounts: [] })
-    expect(await code(part.connect({ signal }))).toBe('UNAUTHORIZED')
+    expect(await airlockCodeOf(part.connect({ signal }))).toBe('UNAUTHORIZED')
     expect(await part.restore({ signal })).toBeUndefined()
     expect(ask.mock.calls.map(([method]) => method)).toEqual(['solana_connect', 'solana_accounts'])
   })
@@ -66,7 +61,7 @@ describe('connecting', () => {
     ['markup', ['<b>']],
     ['too many accounts', Array.from({ length: 257 }, () => one)],
   ])('fails if the wallet answers with %s [C182]', async (_, answer) => {
-    expect(await code(connectorOf({ solana_connect: answer }).part.connect({ signal }))).toBe('WALLET_FAILED')
+    expect(await airlockCodeOf(connectorOf({ solana_connect: answer }).part.connect({ signal }))).toBe('WALLET_FAILED')
   })
 })
 
@@ -75,7 +70,9 @@ test('a network that the wallet does not serve is refused, another one is taken 
   await part.switchNetwork({ ...network(1), id: devnet }, { signal })
   expect(ask).not.toHaveBeenCalled()
   expect((await part.restore({ signal }))?.chainId).toBe(devnet)
-  expect(await code(part.switchNetwork({ ...network(1), id: 'solana:other' }, { signal }))).toBe('CHAIN_NOT_SUPPORTED')
+  expect(await airlockCodeOf(part.switchNetwork({ ...network(1), id: 'solana:other' }, { signal }))).toBe(
+    'CHAIN_NOT_SUPPORTED',
+  )
 })
 
 describe('a request', () => {
@@ -115,8 +112,8 @@ describe('a request', () => {
     const sign = (transactions: string[]) =>
       part.request('solana_signAllTransactions', { transactions }, { scope: mainnet })
     expect(await sign([mine, alsoMine])).toEqual({ transactions: [mine, alsoMine] })
-    expect(await code(sign([mine, others]))).toBe('UNAUTHORIZED')
-    expect(await code(sign([mine]))).toBe('WALLET_FAILED')
+    expect(await airlockCodeOf(sign([mine, others]))).toBe('UNAUTHORIZED')
+    expect(await airlockCodeOf(sign([mine]))).toBe('WALLET_FAILED')
   })
 
   test.each([
@@ -132,7 +129,7 @@ describe('a request', () => {
     ['BAD_SHAPE', 'an unknown field', 'solana_signTransaction', { transaction: transferOf(one), more: 1 }, mainnet],
   ] as const)('is %s for %s, and the wallet is asked for no signature', async (expected, _, method, params, scope) => {
     const { part, ask } = await connected({})
-    expect(await code(part.request(method, params, { scope }))).toBe(expected)
+    expect(await airlockCodeOf(part.request(method, params, { scope }))).toBe(expected)
     expect(ask.mock.calls.filter(([asked]) => asked !== 'solana_accounts')).toEqual([])
   })
 
@@ -145,7 +142,7 @@ describe('a request', () => {
   ])('answered with %s fails [C182]', async (_, answer) => {
     const { part } = await connected({ solana_signMessage: answer })
     const asked = part.request('solana_signMessage', { message: '1', pubkey: one }, { scope: mainnet })
-    expect(await code(asked)).toBe('WALLET_FAILED')
+    expect(await airlockCodeOf(asked)).toBe('WALLET_FAILED')
   })
 })
 

@@ -1,19 +1,12 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import type { SafeStorage } from '../../../core/storage.ts'
-import { appLinkOf, forgetAppLinks, keepAppLink } from './app-link.ts'
+import { storageOf } from '../../../../../test/support/bare-context.ts'
+import { forgetAppLinks, keepAppLink, appLinkOf } from './app-link.ts'
 
 const topic = 'a'.repeat(64)
 const memory = new Map<string, unknown>()
 beforeEach(() => memory.clear())
-const storage: SafeStorage = {
-  persistence: 'memory',
-  read: (key, schema) => schema.safeParse(memory.get(key)).data,
-  write: (key, value) => void memory.set(key, value),
-  remove: (key) => void memory.delete(key),
-  keys: () => [...memory.keys()],
-  watch: () => {},
-}
+const storage = storageOf(memory)
 
 test.each(['kestrel://', 'https://kestrel.example/app/'])('%s is kept for its session alone', (link) => {
   keepAppLink(storage, topic, { wallet: 'Kestrel', link })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { storageOf } from '../../../../../test/support/bare-context.ts'
 import { createScope } from '../../../core/scope.ts'
-import type { SafeStorage } from '../../../core/storage.ts'
 import { keepAppLink } from './app-link.ts'
 import type { Client } from './client.ts'
 import { createRequests, type SentRequest } from './requests.ts'
@@ -10,14 +10,7 @@ const call = { chainId: 'eip155:1', method: 'personal_sign', params: ['0x00'] }
 
 const memory = new Map<string, unknown>()
 beforeEach(() => memory.clear())
-const storage: SafeStorage = {
-  persistence: 'memory',
-  read: (key, schema) => schema.safeParse(memory.get(key)).data,
-  write: (key, value) => void memory.set(key, value),
-  remove: (key) => void memory.delete(key),
-  keys: () => [...memory.keys()],
-  watch: () => {},
-}
+const storage = storageOf(memory)
 
 /** A client for requests only. It reports a request that the relay has accepted by the object that it was given. */
 function createClient(sessionConfig = {}) {
