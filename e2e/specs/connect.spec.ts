@@ -9,7 +9,7 @@ test.describe('a wallet that agrees', () => {
   test('connects with one click and the page learns of the account', { tag: '@gate' }, async ({
     parts,
     world,
-    wallets,
+    wallets: [wallet],
   }) => {
     const { dapp, modal } = await opened(parts)
     await modal.expectView('Connect Wallet')
@@ -19,7 +19,6 @@ test.describe('a wallet that agrees', () => {
     await expect(modal.outcome).toHaveText('Connected to Rabbit')
     await expect(modal.ring).toHaveAttribute('data-state', 'done')
     await dapp.expectClosed()
-    const [wallet] = wallets
     expect(await dapp.account()).toMatchObject({
       status: 'connected',
       address: wallet?.address,
@@ -28,24 +27,24 @@ test.describe('a wallet that agrees', () => {
     })
   })
 
-  test('is not asked again if it is connected already', async ({ parts, wallets }) => {
+  test('is not asked again if it is connected already', async ({ parts, wallets: [rabbit] }) => {
     const { dapp } = await connected(parts, 'Rabbit')
-    expect(await dapp.connect()).toBe(wallets[0]?.address)
+    expect(await dapp.connect()).toBe(rabbit?.address)
     expect((await dapp.state()).open).toBe(false)
-    expect(wallets[0]?.calls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
+    expect(rabbit?.calls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
   })
 
   test('stays connected over a reload without any prompt, and forgets when disconnected', async ({
     parts,
     host,
     page,
-    wallets,
+    wallets: [rabbit],
   }) => {
     const { dapp } = await connected(parts, 'Rabbit')
     await host.open()
     await host.create()
     await dapp.expectStatus('connected')
-    const asked = () => wallets[0]?.calls.filter(({ method }) => method === 'eth_requestAccounts').length
+    const asked = () => rabbit?.calls.filter(({ method }) => method === 'eth_requestAccounts').length
     expect(asked()).toBe(1)
     await dapp.call((airlock) => airlock.disconnect())
     expect(await dapp.account()).toMatchObject({ status: 'disconnected' })
@@ -100,7 +99,11 @@ test.describe('a wallet that declines', () => {
 test.describe('a locked wallet', () => {
   test.use({ walletOptions: [{ name: 'Locked', behaviour: 'locked' }] })
 
-  test('says that a request is already open, and connects after it was unlocked', async ({ parts, page, wallets }) => {
+  test('says that a request is already open, and connects after it was unlocked', async ({
+    parts,
+    page,
+    wallets: [locked],
+  }) => {
     // The page itself asks first, so the wallet refuses a second request with -32002.
     const first = page.evaluate(
       () =>
@@ -113,23 +116,23 @@ test.describe('a locked wallet', () => {
           window.dispatchEvent(new Event('eip6963:requestProvider'))
         }),
     )
-    await wallets[0]?.called('eth_requestAccounts')
+    await locked?.called('eth_requestAccounts')
     const { dapp, modal } = await opened(parts)
     await modal.wallet('Locked').click()
     await expect(modal.outcome).toHaveText('Locked already has a request open')
     await expect(modal.ring).toHaveAttribute('data-state', 'failed')
-    wallets[0]?.unlock()
+    locked?.unlock()
     await first
     await modal.button('Try again').click()
     await dapp.expectStatus('connected')
   })
 
-  test('waits for its owner and then connects', async ({ parts, wallets }) => {
+  test('waits for its owner and then connects', async ({ parts, wallets: [locked] }) => {
     const { dapp, modal } = await opened(parts)
     await modal.wallet('Locked').click()
-    await wallets[0]?.called('eth_requestAccounts')
+    await locked?.called('eth_requestAccounts')
     await expect(modal.outcome).toHaveText('Continue in Locked')
-    wallets[0]?.unlock()
+    locked?.unlock()
     await dapp.expectStatus('connected')
   })
 })
@@ -137,12 +140,17 @@ test.describe('a locked wallet', () => {
 test.describe('a wallet that was asleep', () => {
   test.use({ walletOptions: [{ name: 'Dormouse', wakesAfterMs: 4000 }] })
 
-  test('keeps its connection over a reload, however long it takes to wake', async ({ parts, host, page, wallets }) => {
+  test('keeps its connection over a reload, however long it takes to wake', async ({
+    parts,
+    host,
+    page,
+    wallets: [dormouse],
+  }) => {
     await connected(parts, 'Dormouse')
     await host.open()
     await host.create()
     const dapp = dappOn(page)
-    await wallets[0]?.called('eth_accounts')
+    await dormouse?.called('eth_accounts')
     await dapp.expectReady()
     await dapp.expectStatus('connected')
   })
@@ -151,9 +159,13 @@ test.describe('a wallet that was asleep', () => {
 test.describe('a wallet from before announcements', () => {
   test.use({ walletOptions: [{ name: 'Legacy', presence: 'legacy' }] })
 
-  test('is offered as the wallet of the browser and comes back after a reload', async ({ parts, host, wallets }) => {
+  test('is offered as the wallet of the browser and comes back after a reload', async ({
+    parts,
+    host,
+    wallets: [legacy],
+  }) => {
     const { dapp } = await connected(parts, 'Browser Wallet')
-    expect(await dapp.address()).toBe(wallets[0]?.address)
+    expect(await dapp.address()).toBe(legacy?.address)
     await host.open()
     await host.create()
     await dapp.expectStatus('connected')

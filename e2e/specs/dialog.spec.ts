@@ -48,7 +48,7 @@ test('after connecting, focus is back where it was', async ({ parts, page }) => 
   await expect(page.getByRole('button', { name: 'Connect' })).toBeFocused()
 })
 
-test('the keyboard alone connects', async ({ host, page, world, wallets }) => {
+test('the keyboard alone connects', async ({ host, page, world, wallets: [rabbit] }) => {
   await host.create()
   const dapp = dappOn(page)
   await tabTo(page, page.getByRole('button', { name: 'Connect' }))
@@ -59,7 +59,7 @@ test('the keyboard alone connects', async ({ host, page, world, wallets }) => {
   await tabTo(page, modal.wallet('Rabbit'))
   await page.keyboard.press('Enter')
   await dapp.expectStatus('connected')
-  expect(await dapp.address()).toBe(wallets[0]?.address)
+  expect(await dapp.address()).toBe(rabbit?.address)
 })
 
 for (const [name, style] of Object.entries({

@@ -10,7 +10,7 @@ test('button, account and network follow a journey', { tag: '@gate' }, async ({
   host,
   page,
   world,
-  wallets,
+  wallets: [rabbit],
   violations,
 }) => {
   await host.open({ path: '/elements-host.html' })
@@ -27,7 +27,7 @@ test('button, account and network follow a journey', { tag: '@gate' }, async ({
   await press(button)
   const modal = await modalOn(page, world)
   await modal.wallet('Rabbit').click()
-  const address = wallets[0]?.address ?? ''
+  const address = rabbit?.address ?? ''
   const short = `${address.slice(0, 6)}…${address.slice(-4)}`
   await expect(account).toContainText(short)
   await expect(button).toContainText(short)

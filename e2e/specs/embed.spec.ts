@@ -33,7 +33,7 @@ test('connects and signs in a box, and shows the account there', { tag: '@gate' 
   host,
   page,
   world,
-  wallets,
+  wallets: [rabbit],
   violations,
 }) => {
   await host.create()
@@ -45,7 +45,7 @@ test('connects and signs in a box, and shows the account there', { tag: '@gate' 
   expect(await modal.frame.evaluate(() => [innerWidth, innerHeight])).toEqual([320, 600])
   await modal.wallet('Rabbit').click()
   await dapp.expectStatus('connected')
-  expect(await dapp.address()).toBe(wallets[0]?.address)
+  expect(await dapp.address()).toBe(rabbit?.address)
   await modal.expectView('Account')
   expect(await holdsFrame(page)).toBe(true)
   expect(await dapp.request('personal_sign', ['0x68656c6c6f', await dapp.address()])).toHaveProperty('result')

@@ -23,21 +23,21 @@ test.describe('a running frame', () => {
 
   test('reloads in the middle of a request: the request is rejected, the modal opens again, and the wallet is asked once', {
     tag: ['@C24', '@T24'],
-  }, async ({ parts, page, wallets }) => {
+  }, async ({ parts, page, wallets: [quiet] }) => {
     const { dapp, modal } = await opened(parts)
     await modal.expectView('Connect Wallet')
     const waiting = dapp.connect()
     await modal.wallet('Quiet').click()
-    await wallets[0]?.called('eth_requestAccounts')
+    await quiet?.called('eth_requestAccounts')
     const reloaded = page.waitForEvent('framenavigated', (frame) => frame === modal.frame)
     await modal.frame.evaluate(() => location.reload())
     await reloaded
     expect(await waiting).toBe('PEER_GONE 4900')
     await modal.expectView('Connect Wallet')
     await expect(modal.wallet('Quiet')).toBeVisible()
-    expect(wallets[0]?.calls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
+    expect(quiet?.calls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
     // The wallet's late answer is dropped; the wallet is asked again only because the user connects again.
-    wallets[0]?.approveNext()
+    quiet?.approveNext()
     await modal.wallet('Quiet').click()
     await dapp.expectStatus('connected')
   })
@@ -197,16 +197,16 @@ test.describe('a frame that never starts', () => {
 test.describe('a page that was connected', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-  test('is still connected after its frame reloads', async ({ parts, wallets }) => {
+  test('is still connected after its frame reloads', async ({ parts, wallets: [rabbit] }) => {
     const { dapp, modal } = await connected(parts, 'Rabbit')
     await dapp.record()
-    const asked = () => wallets[0]?.calls.filter(({ method }) => method === 'eth_accounts').length ?? 0
+    const asked = () => rabbit?.calls.filter(({ method }) => method === 'eth_accounts').length ?? 0
     const before = asked()
     await modal.frame.evaluate(() => location.reload())
     await expect.poll(asked).toBeGreaterThan(before)
     await expect.poll(async () => (await dapp.state()).ready).toBe(true)
     await dapp.expectStatus('connected')
     expect((await dapp.told()).map(({ name }) => name)).not.toContain('disconnect')
-    expect(wallets[0]?.calls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
+    expect(rabbit?.calls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
   })
 })

@@ -46,14 +46,14 @@ test.describe('Help by keyboard', () => {
     host,
     page,
     world,
-    wallets,
+    wallets: [rabbit],
   }) => {
     await addStranger(page)
     await host.open()
     await keepAppPort(page)
     const metadata = { name: secret, description: secret, url: `${world.origins.host}/${secret}`, icons: [] }
     const { dapp, modal } = await connected({ host, page, world }, 'Rabbit', { metadata })
-    const address = wallets[0]?.address ?? ''
+    const address = rabbit?.address ?? ''
     await dapp.request('personal_sign', [`0x${hex(secret)}`, address])
     await plant(
       page,
@@ -159,19 +159,19 @@ test('a page that forbids copying: the report is selected, and copied by hand', 
 test.describe('a wallet that is slow', () => {
   test.use(withWallets({ name: 'Quiet', behaviour: 'hanging' }))
 
-  test('goes on being waited for while its user reads Help', async ({ parts, host, page, wallets }) => {
+  test('goes on being waited for while its user reads Help', async ({ parts, host, page, wallets: [quiet] }) => {
     await page.clock.install()
     await host.open()
     const { dapp, modal } = await opened(parts)
     await modal.wallet('Quiet').click()
-    await wallets[0]?.called('eth_requestAccounts')
+    await quiet?.called('eth_requestAccounts')
     await page.clock.fastForward(8000)
     await modal.button('Something not working?').click()
     await modal.expectView('Help')
     await modal.back.click()
     await expect(modal.button('Open again')).toBeVisible()
     await expect(modal.button('Something not working?')).toBeFocused()
-    wallets[0]?.approveNext()
+    quiet?.approveNext()
     await dapp.expectStatus('connected')
   })
 })

@@ -29,13 +29,13 @@ async function listeners(page: Page): Promise<readonly string[]> {
 test('destroy leaves no frame, no element and no listener, and rejects what waits', { tag: ['@C25', '@gate'] }, async ({
   parts,
   page,
-  wallets,
+  wallets: [quiet],
 }) => {
   const body = await page.locator('body').innerHTML()
   expect(await listeners(page)).toEqual([])
   const { dapp, modal } = await opened(parts)
   await modal.wallet('Quiet').click()
-  await wallets[0]?.called('eth_requestAccounts')
+  await quiet?.called('eth_requestAccounts')
   expect(await listeners(page)).toContain('window message')
   const opening = dapp.open()
   const connecting = dapp.connect()

@@ -13,7 +13,7 @@ test('the explorer opens in a new tab that has no opener and learns no address',
   context,
   host,
   page,
-  wallets,
+  wallets: [rabbit],
 }) => {
   await context.route('https://explorer.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Explorer</title>' }),
@@ -28,7 +28,7 @@ test('the explorer opens in a new tab that has no opener and learns no address',
   }).toPass()
   const [explorer = page] = context.pages().slice(-1)
   await expect(explorer).toHaveTitle('Explorer')
-  expect(explorer.url()).toBe(`https://explorer.example/address/${wallets[0]?.address}`)
+  expect(explorer.url()).toBe(`https://explorer.example/address/${rabbit?.address}`)
   expect(await explorer.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, ''])
 })
 

@@ -6,7 +6,13 @@ import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-test('opens, connects, signs, switches and disconnects', async ({ host, page, world, wallets, violations }) => {
+test('opens, connects, signs, switches and disconnects', async ({
+  host,
+  page,
+  world,
+  wallets: [rabbit],
+  violations,
+}) => {
   const [one, two] = world.chains
   await host.open({ path: '/moved-from-appkit.html' })
   const dapp = dappOn(page)
@@ -37,7 +43,7 @@ test('opens, connects, signs, switches and disconnects', async ({ host, page, wo
   await modal.wallet('Rabbit').click()
   await dapp.expectStatus('connected')
   await dapp.expectClosed()
-  const address = wallets[0]?.address ?? ''
+  const address = rabbit?.address ?? ''
   await expect.poll(shown).toMatchObject({
     address,
     isConnected: true,

@@ -553,7 +553,7 @@ test.describe('the modal', () => {
     'is down': (route: Route) => route.abort('connectionrefused'),
     'answers with something else': (route: Route) => route.fulfill({ contentType: 'text/html', body: '<p>Sorry' }),
   }))
-    test(`works as ever when the wallet’s origin ${name}`, async ({ parts, page, world, wallets }) => {
+    test(`works as ever when the wallet’s origin ${name}`, async ({ parts, page, world, wallets: [rabbit] }) => {
       await page.route(`${world.origins.wallet}/**`, answer)
       const wanted = page.waitForRequest((request) => isWalletDocument(world)(new URL(request.url())))
       const { dapp, modal } = await opened(parts, world.embedded)
@@ -564,7 +564,7 @@ test.describe('the modal', () => {
       await modal.back.click()
       await modal.wallet('Rabbit').click()
       await dapp.expectStatus('connected')
-      expect(await dapp.address()).toBe(wallets[0]?.address)
+      expect(await dapp.address()).toBe(rabbit?.address)
     })
 
   test('tells the developer why the wallet cannot start, and the user beside the field', async ({

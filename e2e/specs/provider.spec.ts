@@ -11,7 +11,12 @@ const text = 'hello'
 const hex = `0x${Buffer.from(text).toString('hex')}`
 const stranger = '0x00000000000000000000000000000000000000AA'
 
-test('eth_requestAccounts opens the modal, eth_accounts never does', async ({ host, page, world, wallets }) => {
+test('eth_requestAccounts opens the modal, eth_accounts never does', async ({
+  host,
+  page,
+  world,
+  wallets: [rabbit],
+}) => {
   await host.create()
   const dapp = dappOn(page)
   expect(await dapp.request('eth_accounts')).toEqual({ result: [] })
@@ -19,14 +24,17 @@ test('eth_requestAccounts opens the modal, eth_accounts never does', async ({ ho
   const asking = dapp.request('eth_requestAccounts')
   const modal = await modalOn(page, world)
   await modal.wallet('Rabbit').click()
-  expect(await asking).toEqual({ result: [wallets[0]?.address] })
-  expect(await dapp.request('eth_accounts')).toEqual({ result: [wallets[0]?.address] })
+  expect(await asking).toEqual({ result: [rabbit?.address] })
+  expect(await dapp.request('eth_accounts')).toEqual({ result: [rabbit?.address] })
   await dapp.expectClosed()
 })
 
-test('personal_sign reaches the wallet without the modal, and the signature verifies', async ({ parts, wallets }) => {
+test('personal_sign reaches the wallet without the modal, and the signature verifies', async ({
+  parts,
+  wallets: [rabbit],
+}) => {
   const { dapp } = await connected(parts, 'Rabbit')
-  const address = wallets[0]?.address ?? '0x'
+  const address = rabbit?.address ?? '0x'
   const answer = await dapp.request('personal_sign', [hex, address])
   expect(answer).toEqual({ result: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
   const signature = ('result' in answer ? String(answer.result) : '0x') as `0x${string}`
@@ -34,12 +42,12 @@ test('personal_sign reaches the wallet without the modal, and the signature veri
   expect((await dapp.state()).open).toBe(false)
 })
 
-test('accountsChanged and chainChanged are told once each', async ({ parts, world, wallets }) => {
+test('accountsChanged and chainChanged are told once each', async ({ parts, world, wallets: [rabbit] }) => {
   const { dapp } = await connected(parts, 'Rabbit')
   await dapp.record()
-  await wallets[0]?.emit('accountsChanged', [stranger.toLowerCase()])
+  await rabbit?.emit('accountsChanged', [stranger.toLowerCase()])
   await expect.poll(dapp.address).toBe(stranger)
-  await wallets[0]?.emit('chainChanged', '0x7a6a')
+  await rabbit?.emit('chainChanged', '0x7a6a')
   await expect.poll(async () => (await dapp.state()).network?.caipNetworkId).toBe(world.chains[1].caip2)
   await dapp.call((airlock) => airlock.disconnect())
   await dapp.expectStatus('disconnected')
@@ -52,10 +60,10 @@ test('accountsChanged and chainChanged are told once each', async ({ parts, worl
   ])
 })
 
-test('a wallet that withdraws its accounts is disconnected', async ({ parts, wallets }) => {
+test('a wallet that withdraws its accounts is disconnected', async ({ parts, wallets: [rabbit] }) => {
   const { dapp } = await connected(parts, 'Rabbit')
   await dapp.record()
-  await wallets[0]?.emit('accountsChanged', [])
+  await rabbit?.emit('accountsChanged', [])
   await dapp.expectStatus('disconnected')
   expect((await dapp.told()).map(({ name }) => name)).toEqual([
     'provider accountsChanged',

@@ -42,7 +42,7 @@ for (const major of ['19', '18'] as const)
 
     test('hooks and button follow a journey, and the instance is the same after a hot reload', {
       tag: major === '19' ? '@gate' : [],
-    }, async ({ host, page, world, wallets, violations }) => {
+    }, async ({ host, page, world, wallets: [rabbit], violations }) => {
       const complaints = complaintsOf(page)
       await host.open({ path: '/react-host.html' })
       expect(await page.evaluate(() => String(Reflect.get(window, 'reactVersion')))).toMatch(new RegExp(`^${major}\\.`))
@@ -53,7 +53,7 @@ for (const major of ['19', '18'] as const)
       await press(button(page, 'Log in'))
       const modal = await modalOn(page, world)
       await modal.wallet('Rabbit').click()
-      const address = wallets[0]?.address ?? ''
+      const address = rabbit?.address ?? ''
       await expect
         .poll(() => shown(page))
         .toMatchObject({ isOpen: false, status: 'connected', address, network: one.name })

@@ -92,7 +92,7 @@ const hasInstance = (page: Page): Promise<boolean> =>
 test('the tag opens the modal from a marked button, and connects an injected wallet', async ({
   page,
   world,
-  wallets,
+  wallets: [rabbit],
   violations,
 }) => {
   const { modalOrigin } = await openShop(page, world)
@@ -103,7 +103,7 @@ test('the tag opens the modal from a marked button, and connects an injected wal
     .wallet('Rabbit')
     .click()
   await dappOn(page).expectStatus('connected')
-  expect(await dappOn(page).address()).toBe(wallets[0]?.address)
+  expect(await dappOn(page).address()).toBe(rabbit?.address)
   expect(await dappOn(page).request('eth_chainId')).toEqual({
     result: `0x${Number(world.config.networks[0]?.id).toString(16)}`,
   })

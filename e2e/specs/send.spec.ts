@@ -128,9 +128,8 @@ test.describe('a wallet whose question outlives the page', () => {
     host,
     page,
     world,
-    wallets,
+    wallets: [fox],
   }) => {
-    const [fox] = wallets
     if (!fox) throw new Error('no wallet')
     const friend = privateKeyToAccount(generatePrivateKey()).address
     const reviewOn = async (one: HostPage) => {

@@ -1,10 +1,18 @@
 /** A wallet in each of two namespaces at the same time. */
+import type { Page } from '@playwright/test'
 import { connected, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { hostPage } from '../setup/pages.ts'
 import { expect, test } from '../test.ts'
 import { installStandardWallet } from '../wallets/standard.ts'
+import type { World } from '../world/world.ts'
+
+/** A wallet of this name on Solana, and the options of a page that has its network too. */
+const withSolana = async (page: Page, world: World, name: string) => ({
+  onSolana: await installStandardWallet(page.context(), world, { name }),
+  networks: { networks: [...world.config.networks, world.solana.network] },
+})
 
 test.describe('a wallet of the page that works on EVM networks and on Solana', () => {
   test.use({ walletOptions: [{ name: 'Sunbird' }] })
@@ -13,11 +21,10 @@ test.describe('a wallet of the page that works on EVM networks and on Solana', (
     host,
     page,
     world,
-    wallets,
+    wallets: [sunbird],
     violations,
   }) => {
-    const onSolana = await installStandardWallet(page.context(), world, { name: 'Sunbird' })
-    const networks = { networks: [...world.config.networks, world.solana.network] }
+    const { onSolana, networks } = await withSolana(page, world, 'Sunbird')
     await host.open()
     const { dapp, modal } = await opened({ host, page, world }, networks)
     await expect(modal.wallet('Sunbird')).toHaveCount(1)
@@ -32,10 +39,10 @@ test.describe('a wallet of the page that works on EVM networks and on Solana', (
     const other = dapp.call((airlock) => airlock.connect({ namespace: 'eip155' }).then(({ address }) => address))
     const again = await modalOn(page, world)
     await again.wallet('Sunbird').click()
-    expect(await other).toBe(wallets[0]?.address)
+    expect(await other).toBe(sunbird?.address)
     await dapp.expectClosed()
     const both = {
-      eip155: { status: 'connected', address: wallets[0]?.address },
+      eip155: { status: 'connected', address: sunbird?.address },
       solana: { status: 'connected', address: onSolana.address },
     }
     expect((await dapp.state()).accounts).toMatchObject(both)
@@ -64,10 +71,9 @@ test.describe('wallets of two chains', () => {
     host,
     page,
     world,
-    wallets,
+    wallets: [metro],
   }) => {
-    const onSolana = await installStandardWallet(page.context(), world, { name: 'Moonfish' })
-    const networks = { networks: [...world.config.networks, world.solana.network] }
+    const { onSolana, networks } = await withSolana(page, world, 'Moonfish')
     await host.open()
     const { dapp, modal } = await connected({ host, page, world }, 'Metro', networks)
     const choosing = dapp.open({ view: 'Networks' })
@@ -83,7 +89,7 @@ test.describe('wallets of two chains', () => {
     const { accounts, network } = await dapp.state()
     expect(network?.chainNamespace).toBe('solana')
     expect(accounts).toMatchObject({
-      eip155: { status: 'connected', address: wallets[0]?.address },
+      eip155: { status: 'connected', address: metro?.address },
       solana: { status: 'connected', address: onSolana.address },
     })
   })
@@ -92,10 +98,9 @@ test.describe('wallets of two chains', () => {
     host,
     page,
     world,
-    wallets,
+    wallets: [metro],
   }) => {
-    const onSolana = await installStandardWallet(page.context(), world, { name: 'Moonfish' })
-    const networks = { networks: [...world.config.networks, world.solana.network] }
+    const { onSolana, networks } = await withSolana(page, world, 'Moonfish')
     const second = await page.context().newPage()
     const other = hostPage(second, world)
     await other.open()
@@ -105,7 +110,7 @@ test.describe('wallets of two chains', () => {
     const there = dappOn(second)
     // Nothing was loaded there until now.
     await there.expectStatus('connected')
-    expect(await there.address()).toBe(wallets[0]?.address)
+    expect(await there.address()).toBe(metro?.address)
 
     const onTwo = dapp.call((airlock) => airlock.connect({ namespace: 'solana' }))
     await modal.wallet('Moonfish').click()
@@ -114,7 +119,7 @@ test.describe('wallets of two chains', () => {
       const { accounts, network } = await of.state()
       return [network?.chainNamespace, accounts.eip155?.address, accounts.solana?.address]
     }
-    const both = [wallets[0]?.address, onSolana.address]
+    const both = [metro?.address, onSolana.address]
     await expect.poll(() => standing(there)).toEqual(['solana', ...both])
     await dapp.expectClosed()
     await dapp.call((airlock) => airlock.switchNetwork('eip155:31338'))
@@ -131,10 +136,9 @@ test.describe('wallets of two chains', () => {
     host,
     page,
     world,
-    wallets,
+    wallets: [metro],
   }) => {
-    const onSolana = await installStandardWallet(page.context(), world, { name: 'Moonfish' })
-    const networks = { networks: [...world.config.networks, world.solana.network] }
+    const { onSolana, networks } = await withSolana(page, world, 'Moonfish')
     await host.open()
     await host.create(networks)
     const dapp = dappOn(page)
@@ -149,7 +153,7 @@ test.describe('wallets of two chains', () => {
     await modal.wallet('Moonfish').click()
     await modal.expectView('Choose Network')
     await modal.close.click()
-    expect(await ends).toEqual([wallets[0]?.address, onSolana.address, 'user'])
+    expect(await ends).toEqual([metro?.address, onSolana.address, 'user'])
     await dapp.expectClosed()
   })
 })

@@ -19,11 +19,11 @@ test.describe('a wallet that knows the network', () => {
     parts,
     host,
     world,
-    wallets,
+    wallets: [rabbit],
   }) => {
     const [, two] = world.chains
     const { dapp, modal } = await connected(parts, 'Rabbit')
-    await world.rpc(two, 'anvil_setBalance', [wallets[0]?.address, '0x6f05b59d3b20000'])
+    await world.rpc(two, 'anvil_setBalance', [rabbit?.address, '0x6f05b59d3b20000'])
     await host.connect()
     await chooseOther(modal, two.name)
     await modal.expectView('Account')
@@ -43,13 +43,13 @@ test.describe('a wallet that knows the network', () => {
 test.describe('a wallet that does not know the network', () => {
   test.use({ walletOptions: [{ name: 'Narrow', behaviour: 'unsupported-chain' }] })
 
-  test('is asked to add it, with what the project lists', async ({ parts, host, world, wallets }) => {
+  test('is asked to add it, with what the project lists', async ({ parts, host, world, wallets: [narrow] }) => {
     const [, two] = world.chains
     const { dapp, modal } = await connected(parts, 'Narrow')
     await host.connect()
     await chooseOther(modal, two.name)
     await modal.expectView('Account')
-    const added = await wallets[0]?.called('wallet_addEthereumChain')
+    const added = await narrow?.called('wallet_addEthereumChain')
     expect(added?.params).toEqual([
       {
         chainId: `0x${two.chainId.toString(16)}`,
@@ -66,29 +66,29 @@ test.describe('a wallet that does not know the network', () => {
 test.describe('a wallet that declines', () => {
   test.use({ walletOptions: [{ name: 'Asking', behaviour: 'asks' }] })
 
-  test('leaves everything as it was, and can be asked again', async ({ parts, host, world, wallets }) => {
+  test('leaves everything as it was, and can be asked again', async ({ parts, host, world, wallets: [asking] }) => {
     const [one, two] = world.chains
-    wallets[0]?.approveNext()
+    asking?.approveNext()
     const { dapp, modal } = await connected(parts, 'Asking')
     await host.connect()
     await chooseOther(modal, two.name)
     await expect(modal.text(`Accept the switch to ${two.name} in Asking`)).toBeVisible()
-    wallets[0]?.decline()
+    asking?.decline()
     await expect(modal.outcome).toHaveText('Switch declined')
     await expect(modal.ring).toHaveAttribute('data-state', 'declined')
     expect((await dapp.state()).network?.caipNetworkId).toBe(one.caip2)
     await modal.button('Try again').click()
-    wallets[0]?.approveNext()
+    asking?.approveNext()
     await modal.expectView('Account')
     expect((await dapp.state()).network?.caipNetworkId).toBe(two.caip2)
   })
 
-  test('gives the page its 4001', async ({ parts, wallets }) => {
-    wallets[0]?.approveNext()
+  test('gives the page its 4001', async ({ parts, wallets: [asking] }) => {
+    asking?.approveNext()
     const { dapp } = await connected(parts, 'Asking')
     const switching = dapp.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])
-    await wallets[0]?.called('wallet_switchEthereumChain')
-    wallets[0]?.decline()
+    await asking?.called('wallet_switchEthereumChain')
+    asking?.decline()
     expect(await switching).toMatchObject({ code: 4001 })
   })
 })

@@ -26,12 +26,11 @@ test('connects both in one session, calls each on its own network, and leaves on
   host,
   page,
   world,
-  wallets,
+  wallets: [evm],
   violations,
 }) => {
   const onSolana = await installStandardWallet(page.context(), world, { name: 'Sunbird' })
   const [one, two] = world.chains
-  const [evm] = wallets
   if (!evm) throw new Error('one wallet')
   const options = { networks: [...world.config.networks, world.solana.network] }
   const solanaScope = world.solana.caip2

@@ -10,25 +10,25 @@ test.describe('when connecting', () => {
   test('a wallet that will not change network is not connected, and the view names both networks', async ({
     parts,
     world,
-    wallets,
+    wallets: [abroad],
   }) => {
     const { dapp, modal } = await opened(parts)
-    wallets[0]?.approveNext()
+    abroad?.approveNext()
     await modal.wallet('Abroad').click()
-    await wallets[0]?.called('wallet_switchEthereumChain')
-    wallets[0]?.decline()
+    await abroad?.called('wallet_switchEthereumChain')
+    abroad?.decline()
     await expect(modal.outcome).toHaveText('Another network is needed')
     await expect(modal.text(`Abroad offered eip155:1. This app asked for ${world.chains[0].name}.`)).toBeVisible()
     expect(await dapp.address()).toBeUndefined()
-    wallets[0]?.approveNext()
+    abroad?.approveNext()
     await modal.button('Try again').click()
     await dapp.expectStatus('connected')
     expect((await dapp.state()).network?.caipNetworkId).toBe(world.chains[0].caip2)
   })
 
-  test('an app that allows every network connects it where it stands', async ({ parts, wallets }) => {
+  test('an app that allows every network connects it where it stands', async ({ parts, wallets: [abroad] }) => {
     const { dapp, modal } = await opened(parts, { allowUnsupportedChain: true })
-    wallets[0]?.approveNext()
+    abroad?.approveNext()
     await modal.wallet('Abroad').click()
     await dapp.expectStatus('connected')
     expect(await dapp.state()).toMatchObject({ unsupported: 'eip155:1' })
@@ -42,10 +42,10 @@ test.describe('while connected', () => {
     host,
     page,
     world,
-    wallets,
+    wallets: [rabbit],
   }) => {
     const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
-    await wallets[0]?.emit('chainChanged', strange)
+    await rabbit?.emit('chainChanged', strange)
     await expect.poll(async () => (await dapp.state()).unsupported).toBe('eip155:1')
     await host.connect()
     await modal.expectView('Switch Network')
@@ -75,11 +75,15 @@ test.describe('while connected', () => {
     expect((await dapp.state()).unsupported).toBeUndefined()
   })
 
-  test('an open modal turns to the way out by itself, and Disconnect leads out', async ({ parts, host, wallets }) => {
+  test('an open modal turns to the way out by itself, and Disconnect leads out', async ({
+    parts,
+    host,
+    wallets: [rabbit],
+  }) => {
     const { dapp, modal } = await connected(parts, 'Rabbit')
     await host.connect()
     await modal.expectView('Account')
-    await wallets[0]?.emit('chainChanged', strange)
+    await rabbit?.emit('chainChanged', strange)
     await modal.expectView('Switch Network')
     await modal.button('Disconnect').click()
     await modal.expectView('Connect Wallet')
@@ -88,12 +92,12 @@ test.describe('while connected', () => {
     await dapp.expectClosed()
   })
 
-  test('a wallet that returns by itself closes the way out', async ({ parts, host, world, wallets }) => {
+  test('a wallet that returns by itself closes the way out', async ({ parts, host, world, wallets: [rabbit] }) => {
     const { modal } = await connected(parts, 'Rabbit')
-    await wallets[0]?.emit('chainChanged', strange)
+    await rabbit?.emit('chainChanged', strange)
     await host.connect()
     await modal.expectView('Switch Network')
-    await wallets[0]?.emit('chainChanged', `0x${world.chains[0].chainId.toString(16)}`)
+    await rabbit?.emit('chainChanged', `0x${world.chains[0].chainId.toString(16)}`)
     await modal.expectView('Account')
   })
 })

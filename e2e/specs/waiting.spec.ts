@@ -9,7 +9,7 @@ test('after eight seconds the modal says where to look, and offers to open the w
   parts,
   host,
   page,
-  wallets,
+  wallets: [quiet],
 }) => {
   await page.clock.install()
   await host.open()
@@ -25,9 +25,9 @@ test('after eight seconds the modal says where to look, and offers to open the w
   await modal.button('Open again').click()
   await expect(patience).toBeVisible()
   await expect(modal.button('Open again')).toHaveCount(0)
-  await expect.poll(() => wallets[0]?.calls.filter(({ method }) => method === 'eth_requestAccounts').length).toBe(2)
+  await expect.poll(() => quiet?.calls.filter(({ method }) => method === 'eth_requestAccounts').length).toBe(2)
   // The first window can be approved as well as the second.
-  wallets[0]?.approveNext()
+  quiet?.approveNext()
   await dapp.expectStatus('connected')
 })
 
@@ -38,19 +38,19 @@ test.describe('a wallet whose window stays open', () => {
     parts,
     host,
     page,
-    wallets,
+    wallets: [locked],
   }) => {
     await page.clock.install()
     await host.open()
     const { dapp, modal } = await opened(parts)
     await modal.wallet('Locked').click()
-    await wallets[0]?.called('eth_requestAccounts')
+    await locked?.called('eth_requestAccounts')
     await page.clock.fastForward(8000)
     await modal.button('Open again').click()
-    await expect.poll(() => wallets[0]?.calls.filter(({ method }) => method === 'eth_requestAccounts').length).toBe(2)
+    await expect.poll(() => locked?.calls.filter(({ method }) => method === 'eth_requestAccounts').length).toBe(2)
     await page.clock.fastForward(8000)
     await expect(modal.text('Don’t see it? Look for the extension icon, or open it again.')).toBeVisible()
-    wallets[0]?.unlock()
+    locked?.unlock()
     await dapp.expectStatus('connected')
   })
 })
@@ -65,24 +65,24 @@ const calls: readonly { title: string; start: (dapp: Dapp) => Promise<unknown>; 
   },
 ]
 for (const { title, start, end } of calls)
-  test(`when the user leaves a silent wallet, ${title}`, async ({ parts, wallets }) => {
+  test(`when the user leaves a silent wallet, ${title}`, async ({ parts, wallets: [locked] }) => {
     const { dapp, modal } = await opened(parts)
     const waiting = start(dapp)
     await modal.wallet('Quiet').click()
-    await wallets[0]?.called('eth_requestAccounts')
+    await locked?.called('eth_requestAccounts')
     await modal.close.click()
     expect(await waiting).toEqual(end)
     await dapp.expectClosed()
     expect(await dapp.address()).toBeUndefined()
   })
 
-test('an answer that comes after the user left connects nothing', async ({ parts, host, wallets }) => {
+test('an answer that comes after the user left connects nothing', async ({ parts, host, wallets: [locked] }) => {
   const { dapp, modal } = await opened(parts)
   await modal.wallet('Quiet').click()
-  await wallets[0]?.called('eth_requestAccounts')
+  await locked?.called('eth_requestAccounts')
   await modal.close.click()
   await dapp.expectClosed()
-  wallets[0]?.approveNext()
+  locked?.approveNext()
   // The wallet's answer takes the same way as the answer to this call, so it has arrived by then.
   await host.connect()
   await expect(modal.wallet('Quiet')).toBeVisible()

@@ -49,7 +49,7 @@ async function pressUntil(
 
 test('a connected page is still connected, reads through the frame, and can disconnect', {
   tag: '@C53',
-}, async ({ host, page, world, wallets }) => {
+}, async ({ host, page, world, wallets: [wallet] }) => {
   const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
   await host.connect()
   const disconnect = await centreOf(modal.button('Disconnect'))
@@ -60,7 +60,7 @@ test('a connected page is still connected, reads through the frame, and can disc
   await modal.close.click()
   await dapp.expectClosed()
   await leaveAndReturn(page, world)
-  expect(await dapp.address()).toBe(wallets[0]?.address)
+  expect(await dapp.address()).toBe(wallet?.address)
   expect(await dapp.request('eth_blockNumber')).toEqual({ result: expect.stringMatching(/^0x/) })
   await host.connect()
   await expect.poll(async () => (await dapp.state()).view).toBe('Account')

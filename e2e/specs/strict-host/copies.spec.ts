@@ -12,7 +12,7 @@ test('two widgets of a page share one instance and one frame', { tag: '@C54' }, 
   host,
   page,
   world,
-  wallets,
+  wallets: [rabbit],
 }) => {
   await page.evaluate(() => {
     const second = document.createElement('button')
@@ -30,7 +30,7 @@ test('two widgets of a page share one instance and one frame', { tag: '@C54' }, 
   await press(page.getByRole('button', { name: 'Second' }))
   await modal.wallet('Rabbit').click()
   await dappOn(page).expectStatus('connected')
-  expect(await dappOn(page).address()).toBe(wallets[0]?.address)
+  expect(await dappOn(page).address()).toBe(rabbit?.address)
   expect(page.frames()).toHaveLength(2)
 })
 
@@ -99,7 +99,7 @@ test('StrictMode mounts twice, and leaves one instance, one frame and one elemen
   host,
   page,
   world,
-  wallets,
+  wallets: [rabbit],
   violations,
 }) => {
   await host.open({ path: '/strict-mode.html' })
@@ -109,7 +109,7 @@ test('StrictMode mounts twice, and leaves one instance, one frame and one elemen
   await (await modalOn(page, world)).wallet('Rabbit').click()
   const dapp = dappOn(page)
   await dapp.expectStatus('connected')
-  expect(await dapp.address()).toBe(wallets[0]?.address)
+  expect(await dapp.address()).toBe(rabbit?.address)
   expect(page.frames()).toHaveLength(2)
   expect(await page.evaluate(() => document.body.childElementCount)).toBe(2)
   expect(violations.all()).toEqual([])

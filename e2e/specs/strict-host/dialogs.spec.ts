@@ -78,7 +78,7 @@ for (const kind of ['native', 'library'] as const) {
     host,
     page,
     world,
-    wallets,
+    wallets: [rabbit],
     violations,
   }) => {
     await host.create()
@@ -91,7 +91,7 @@ for (const kind of ['native', 'library'] as const) {
     await modal.wallet('Rabbit').click()
     const dapp = dappOn(page)
     await dapp.expectStatus('connected')
-    expect(await dapp.address()).toBe(wallets[0]?.address)
+    expect(await dapp.address()).toBe(rabbit?.address)
     await dapp.expectClosed()
     await expect(page.getByRole('button', { name: 'Connect here' })).toBeFocused()
     await press(page.getByRole('button', { name: 'Done' }))

@@ -40,7 +40,7 @@ for (const [where, sandbox] of [
   ['a listed page', undefined],
   ['a sandbox that leaves it its origin', 'allow-scripts allow-same-origin'],
 ] as const)
-  test(`inside ${where} it connects, under its own name`, async ({ page, world, wallets, violations }) => {
+  test(`inside ${where} it connects, under its own name`, async ({ page, world, wallets: [rabbit], violations }) => {
     const frame = await nested(page, world, [{ host: 'nopolicy' }, { host: 'host', ...(sandbox && { sandbox }) }])
     expect(await created(frame)).toBeUndefined()
     await press(frame.getByRole('button', { name: 'Connect' }))
@@ -49,7 +49,7 @@ for (const [where, sandbox] of [
     await modal.wallet('Rabbit').click()
     const dapp = dappOn(frame)
     await dapp.expectStatus('connected')
-    expect(await dapp.address()).toBe(wallets[0]?.address)
+    expect(await dapp.address()).toBe(rabbit?.address)
     expect(violations.all()).toEqual([])
   })
 

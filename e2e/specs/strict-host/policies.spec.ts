@@ -35,7 +35,7 @@ for (const id of tried) {
     host,
     page,
     world,
-    wallets,
+    wallets: [rabbit],
     violations,
   }) => {
     const asked = page.waitForResponse((response) => response.request().isNavigationRequest())
@@ -48,7 +48,7 @@ for (const id of tried) {
       await modal.wallet('Rabbit').click()
       const dapp = dappOn(page)
       await dapp.expectStatus('connected')
-      expect(await dapp.address()).toBe(wallets[0]?.address)
+      expect(await dapp.address()).toBe(rabbit?.address)
       await dapp.expectClosed()
     } else {
       const { at, code, cure } = outcome
