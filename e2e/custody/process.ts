@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import * as z from 'zod/mini'
+import { jsonOf } from '../setup/installed.ts'
 
 export type ServiceProcess = {
   readonly port: number
@@ -80,7 +81,7 @@ export async function startProcess(options: {
     if (!child.stdout) throw new Error('A process without output')
     let measured: Start | undefined
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const json = readJson(line)
+      const json = jsonOf(line)
       measured ??= Measured.safeParse(json).data
       onLine(line)
       const started = Started.safeParse(json)
@@ -105,13 +106,5 @@ export async function startProcess(options: {
       child.send(ms, () => {}) // a process that exits meanwhile is restarted with the right clock
       await told
     },
-  }
-}
-
-function readJson(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
   }
 }

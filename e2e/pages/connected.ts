@@ -2,13 +2,12 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type HostPage, hostPage } from '../setup/pages.ts'
 import { modalTakesInput } from '../setup/press.ts'
-import type { TestWallet } from '../wallets/wallet.ts'
+import type { DecidingWallet } from '../wallets/wallet.ts'
 import type { World } from '../world/world.ts'
 import { type Dapp, dappOn } from './dapp.ts'
 import { type Modal, modalOn } from './modal.ts'
 
 type Parts = { readonly host: HostPage; readonly page: Page; readonly world: World }
-type RefusingWallet = Pick<TestWallet, 'calls' | 'decline' | 'approveNext'>
 export type Opened = { readonly dapp: Dapp; readonly modal: Modal }
 
 /** Opens the modal. */
@@ -49,7 +48,7 @@ export async function connectedTab(context: BrowserContext, world: World, option
 }
 
 /** The user declines the wallet's question, and agrees after another press. */
-export async function agreesAfterRefusal({ dapp, modal }: Opened, wallet: RefusingWallet, name: string) {
+export async function agreesAfterRefusal({ dapp, modal }: Opened, wallet: DecidingWallet, name: string) {
   await modal.wallet(name).click()
   await expect.poll(() => wallet.calls.length).toBeGreaterThan(0)
   wallet.decline()

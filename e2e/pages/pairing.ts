@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import type { HostPage } from '../setup/pages.ts'
 import type { Phone } from '../wallets/phone.ts'
 import type { World } from '../world/world.ts'
-import { opened } from './connected.ts'
+import { type Opened, opened } from './connected.ts'
 import type { Modal } from './modal.ts'
 
 type Parts = { readonly host: HostPage; readonly page: Page; readonly world: World }
@@ -31,4 +31,17 @@ export async function paired(parts: Parts, phone: Phone, options: Readonly<Recor
   await dapp.expectStatus('connected')
   await dapp.expectClosed()
   return { dapp, modal }
+}
+
+/** The phone declines the first code and takes the next one. Returns both. */
+export async function pairsAfterRefusal({ dapp, modal }: Opened, phone: Phone): Promise<readonly [string, string]> {
+  const first = await codeIn(modal)
+  phone.decline()
+  await phone.pair(first)
+  await expect(modal.outcome).toHaveText('The wallet declined')
+  const second = await codeIn(modal, first)
+  phone.approveNext()
+  await phone.pair(second)
+  await dapp.expectStatus('connected')
+  return [first, second]
 }

@@ -3,7 +3,7 @@
  * third-party library.
  */
 import type { Airlock, SIWXSession } from '@airlock/host-sdk'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { signatureVerify } from '@polkadot/util-crypto'
 import { address, getBase58Encoder, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { Verifier } from 'bip322-js'
@@ -177,4 +177,18 @@ export async function asked({ host, page, world }: Parts, wishes: SignInPage = {
   await modal.wallet('Fox').click()
   await modal.expectView('Sign In')
   return { siwx, dapp, modal, site: new URL(world.origins.host).host }
+}
+
+/** Connects with this wallet of the page and signs in; the page accepts the signature. */
+export async function signsIn(
+  { host, page, world }: Parts,
+  site: Awaited<ReturnType<typeof createWithSignIn>>,
+  wallet: string,
+): Promise<void> {
+  await host.connect()
+  const modal = await modalOn(page, world)
+  await modal.wallet(wallet).click()
+  await modal.button('Sign').click()
+  await dappOn(page).expectClosed()
+  expect(site.verified).toEqual([true])
 }

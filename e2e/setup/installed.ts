@@ -59,7 +59,7 @@ export async function startInstalled(folder: string): Promise<Installed> {
     },
     answered: () =>
       output.split('\n').flatMap((text) => {
-        const line = Line.safeParse(readJson(text))
+        const line = Line.safeParse(jsonOf(text))
         return line.success ? [`${line.data.route} ${line.data.status}`] : []
       }),
     async kill() {
@@ -73,7 +73,8 @@ export async function startInstalled(folder: string): Promise<Installed> {
   }
 }
 
-function readJson(text: string): unknown {
+/** The value of a line of JSON; nothing for other text. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -6,7 +6,7 @@ import { bitcoinOn, paymentFrom } from '../pages/bitcoin.ts'
 import { agreesAfterRefusal, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
-import { createWithSignIn } from '../pages/sign-in.ts'
+import { createWithSignIn, signsIn } from '../pages/sign-in.ts'
 import { expect, test } from '../test.ts'
 import { installBitcoinWallet } from '../wallets/bitcoin.ts'
 import { bitcoin } from '../world/other-networks.ts'
@@ -183,12 +183,7 @@ test('signs in: the page verifies the signature of the Bitcoin account', async (
   const wallet = await installBitcoinWallet(page.context(), { name: 'Sunbird' })
   await host.open()
   const site = await createWithSignIn(page, world, { options: { networks: [bitcoin] } })
-  await host.connect()
-  const modal = await modalOn(page, world)
-  await modal.wallet('Sunbird').click()
-  await modal.button('Sign').click()
-  await dappOn(page).expectClosed()
-  expect(site.verified).toEqual([true])
+  await signsIn({ host, page, world }, site, 'Sunbird')
   expect((await site.session())?.data).toMatchObject({ accountAddress: wallet.payment, chainId: mainnet })
 
   // Another account has no session of the first one.

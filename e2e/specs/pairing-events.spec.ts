@@ -7,7 +7,7 @@ import type { Page, Request } from '@playwright/test'
 import * as z from 'zod'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
-import { codeIn, paired, pairing } from '../pages/pairing.ts'
+import { paired, pairing, pairsAfterRefusal } from '../pages/pairing.ts'
 import { expect, test } from '../setup/phone.ts'
 import { message } from '../wallets/samples.ts'
 import type { World } from '../world/world.ts'
@@ -41,14 +41,7 @@ test.describe('a phone that asks', () => {
     const secretPath = 'account-of-alice'
     await host.open({ path: `/?user=${secretPath}` })
     const { dapp, modal } = await pairing({ host, page, world }, world.measured)
-    const first = await codeIn(modal)
-    phone.decline()
-    await phone.pair(first)
-    await expect(modal.outcome).toHaveText('The wallet declined')
-    const second = await codeIn(modal, first)
-    phone.approveNext()
-    await phone.pair(second)
-    await dapp.expectStatus('connected')
+    const codes = await pairsAfterRefusal({ dapp, modal }, phone)
     await dapp.expectClosed()
     phone.approveNext()
     const signed = await dapp.request('personal_sign', [message.hex, phone.address])
@@ -75,7 +68,7 @@ test.describe('a phone that asks', () => {
     for (const { url, domain } of api.events()) expect([url, domain]).toEqual([world.origins.host, 'host.localhost'])
 
     const text = api.text().toLowerCase()
-    const keys = [first, second].flatMap((uri) => [uri, ...(uri.match(/[0-9a-f]{64}/g) ?? [])])
+    const keys = codes.flatMap((uri) => [uri, ...(uri.match(/[0-9a-f]{64}/g) ?? [])])
     const signature = 'result' in signed ? String(signed.result) : '0x'
     expect(keys).toHaveLength(6)
     for (const secret of [...keys, phone.address, phone.address.slice(2), signature, secretPath, message.hex, 'wc:'])

@@ -2,7 +2,7 @@
 import { verifyMessage, verifyTypedData } from 'viem'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
-import { codeIn, paired, pairing } from '../pages/pairing.ts'
+import { codeIn, paired, pairing, pairsAfterRefusal } from '../pages/pairing.ts'
 import { expect, test } from '../setup/phone.ts'
 import { message, typedNote } from '../wallets/samples.ts'
 
@@ -55,14 +55,7 @@ test.describe('a phone that asks', () => {
 
   test('a code that was declined is followed by one that works', async ({ parts, phone }) => {
     const { dapp, modal } = await pairing(parts)
-    const first = await codeIn(modal)
-    phone.decline()
-    await phone.pair(first)
-    await expect(modal.outcome).toHaveText('The wallet declined')
-    const second = await codeIn(modal, first)
-    phone.approveNext()
-    await phone.pair(second)
-    await dapp.expectStatus('connected')
+    await pairsAfterRefusal({ dapp, modal }, phone)
   })
 
   test('a declined request is 4001, and the next one is asked again', async ({ parts, phone }) => {

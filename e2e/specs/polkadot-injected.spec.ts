@@ -3,9 +3,8 @@ import type { Airlock, PolkadotPayload } from '@airlock/host-sdk'
 import type { Page } from '@playwright/test'
 import { encodeAddress, signatureVerify } from '@polkadot/util-crypto'
 import { agreesAfterRefusal, opened } from '../pages/connected.ts'
-import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
-import { createWithSignIn } from '../pages/sign-in.ts'
+import { createWithSignIn, signsIn } from '../pages/sign-in.ts'
 import { expect, test } from '../test.ts'
 import { installInjectedWeb3 } from '../wallets/injected-web3.ts'
 import { Extrinsic, encodedExtrinsic } from '../wallets/polkadot.ts'
@@ -183,12 +182,7 @@ test('signs in: the page verifies the signature of the Polkadot account', async 
   const wallet = await installInjectedWeb3(page.context(), { key: 'sunbird' })
   await host.open()
   const site = await createWithSignIn(page, world, { options: { networks: [polkadot] } })
-  await host.connect()
-  const modal = await modalOn(page, world)
-  await modal.wallet('sunbird').click()
-  await modal.button('Sign').click()
-  await dappOn(page).expectClosed()
-  expect(site.verified).toEqual([true])
+  await signsIn({ host, page, world }, site, 'sunbird')
   expect((await site.session())?.data).toMatchObject({
     accountAddress: encodeAddress(wallet.address, 0),
     chainId: polkadot.caipNetworkId,

@@ -6,7 +6,7 @@ import { agreesAfterRefusal, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { sendOn } from '../pages/send.ts'
-import { createWithSignIn } from '../pages/sign-in.ts'
+import { createWithSignIn, signsIn } from '../pages/sign-in.ts'
 import { lamportsOf, solanaOn, transferOf, unsigned } from '../pages/solana.ts'
 import { expect, test } from '../test.ts'
 import { installStandardWallet } from '../wallets/standard.ts'
@@ -151,12 +151,7 @@ test('signs in: the page verifies the signature of the Solana account, and finds
   const wallet = await installStandardWallet(page.context(), world, { name: 'Sunbird' })
   await host.open()
   const site = await createWithSignIn(page, world, { options: { networks: [world.solana.network] } })
-  await host.connect()
-  const modal = await modalOn(page, world)
-  await modal.wallet('Sunbird').click()
-  await modal.button('Sign').click()
-  await dappOn(page).expectClosed()
-  expect(site.verified).toEqual([true])
+  await signsIn({ host, page, world }, site, 'Sunbird')
   expect((await site.session())?.data).toMatchObject({ accountAddress: wallet.address, chainId: world.solana.caip2 })
   const asked = () => wallet.calls.filter(({ method }) => method === 'signMessage').length
   expect(asked()).toBe(1)
@@ -181,12 +176,7 @@ test('signs in with the wallet’s own feature: the wallet writes the text, and 
     lines: { 'Chain ID': 'mainnet' },
     options: { networks: [network] },
   })
-  await host.connect()
-  const modal = await modalOn(page, world)
-  await modal.wallet('Sunbird').click()
-  await modal.button('Sign').click()
-  await dappOn(page).expectClosed()
-  expect(site.verified).toEqual([true])
+  await signsIn({ host, page, world }, site, 'Sunbird')
   expect((await site.session())?.data).toMatchObject({ accountAddress: wallet.address, chainId: mainnet })
   expect(wallet.calls.map(({ method }) => method)).toEqual(['connect', 'signIn'])
 })

@@ -9,7 +9,14 @@ import * as bitcoinMessage from 'bitcoinjs-message'
 import * as z from 'zod'
 import { createApprovals } from './approval.ts'
 import { type InPageBitcoinWallet, provideBitcoinWallet } from './in-page-bitcoin.ts'
-import { answerPage, type Behaviour, tellPages, type WalletCall, WalletError, type WalletMethods } from './wallet.ts'
+import {
+  answerPage,
+  type Behaviour,
+  type DecidingWallet,
+  tellPages,
+  WalletError,
+  type WalletMethods,
+} from './wallet.ts'
 
 export type BitcoinWalletOptions = {
   readonly name: string
@@ -19,16 +26,12 @@ export type BitcoinWalletOptions = {
   readonly tampers?: (psbt: string) => string
 }
 
-export type BitcoinWallet = {
+export type BitcoinWallet = DecidingWallet & {
   readonly name: string
   readonly payment: string
   readonly ordinals: string
   /** The payment address after `switchAccount`. */
   readonly other: string
-  /** Every request seen, oldest first. */
-  readonly calls: readonly WalletCall[]
-  readonly approveNext: () => void
-  readonly decline: () => void
   /** The user of the wallet picks another account. */
   readonly switchAccount: () => Promise<void>
 }

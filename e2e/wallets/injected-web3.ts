@@ -5,7 +5,14 @@ import * as z from 'zod'
 import { createApprovals } from './approval.ts'
 import { provideInjectedWeb3 } from './in-page-injected-web3.ts'
 import { createPolkadotAccount, Extrinsic, Raw } from './polkadot.ts'
-import { answerPage, type Behaviour, tellPages, type WalletCall, WalletError, type WalletMethods } from './wallet.ts'
+import {
+  answerPage,
+  type Behaviour,
+  type DecidingWallet,
+  tellPages,
+  WalletError,
+  type WalletMethods,
+} from './wallet.ts'
 
 export type InjectedWeb3Options = {
   readonly key: string
@@ -14,14 +21,10 @@ export type InjectedWeb3Options = {
   readonly lateMs?: number
 }
 
-export type InjectedWeb3Wallet = {
+export type InjectedWeb3Wallet = DecidingWallet & {
   /** Of the account that it shares first, and of the other one. */
   readonly address: string
   readonly other: string
-  /** Every request seen, oldest first. */
-  readonly calls: readonly WalletCall[]
-  readonly approveNext: () => void
-  readonly decline: () => void
   /** The user of the wallet shares only the other account from now on. */
   readonly switchAccount: () => Promise<void>
 }

@@ -8,7 +8,14 @@ import type { World } from '../world/world.ts'
 import { createApprovals } from './approval.ts'
 import { type InPageStandardWallet, provideStandardWallet, type ToldAccount } from './in-page-standard.ts'
 import { createSolanaWallet } from './solana.ts'
-import { answerPage, type Behaviour, tellPages, type WalletCall, WalletError, type WalletMethods } from './wallet.ts'
+import {
+  answerPage,
+  type Behaviour,
+  type DecidingWallet,
+  tellPages,
+  WalletError,
+  type WalletMethods,
+} from './wallet.ts'
 
 export type StandardWalletOptions = {
   readonly name: string
@@ -19,16 +26,12 @@ export type StandardWalletOptions = {
   readonly icon?: string
 }
 
-export type StandardWallet = {
+export type StandardWallet = DecidingWallet & {
   readonly name: string
   /** Of the account that it shares first. */
   readonly address: string
   /** Of the account after `switchAccount`. */
   readonly other: string
-  /** Every request seen, oldest first. */
-  readonly calls: readonly WalletCall[]
-  readonly approveNext: () => void
-  readonly decline: () => void
   /** The user of the wallet picks the other account. */
   readonly switchAccount: () => Promise<void>
 }

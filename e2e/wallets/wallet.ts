@@ -135,3 +135,11 @@ export async function tellPages(context: BrowserContext, binding: string, ...arg
     ),
   )
 }
+
+/** A wallet whose requests a spec sees and decides. */
+export type DecidingWallet = {
+  /** Every request seen, oldest first. */
+  readonly calls: readonly WalletCall[]
+  readonly approveNext: () => void
+  readonly decline: () => void
+}

@@ -77,7 +77,7 @@ export interface Kind {
 }
 
 /** What becomes of the flows with a wallet without quirks, of every standard. */
-export const usual = {
+export const usualOutcomes = {
   connect: 'on A',
   reload: 'on A',
   'two tabs': 'on A, then disconnected',
@@ -90,7 +90,7 @@ export const usual = {
   'other account': 'on A, other account',
 } as const
 /** The same for a wallet of the page. */
-export const usualInPage = { ...usual, 'reload and unlock': 'on A' } as const
+export const usualInPage = { ...usualOutcomes, 'reload and unlock': 'on A' } as const
 
 export type Row<Quirk> = Quirk & { readonly expects?: Readonly<Partial<Record<FlowName, string>>> }
 

@@ -1,7 +1,7 @@
 import { pairingClientAtom } from '../../../frame-app/src/modal/features/pairing/state/pairing.ts'
 import { network } from '../../../frame-app/test/support/bare-context.ts'
 import { evmAsked } from '../eip155/asked.ts'
-import { kindOf, usual } from '../wallet.ts'
+import { kindOf, usualOutcomes } from '../wallet.ts'
 import { quirks } from './quirks.ts'
 import { createPairedWallet } from './wallet.ts'
 
@@ -11,7 +11,7 @@ export const pairing = kindOf({
   networks: [network(1), network(10)],
   asked: evmAsked,
   usual: {
-    ...usual,
+    ...usualOutcomes,
     add: 'on B',
     send: 'sent',
     'disconnect while it is asked': 'DISCONNECTED, then disconnected',

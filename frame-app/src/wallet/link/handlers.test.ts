@@ -1,5 +1,6 @@
 /** The wallet's handlers with a real account. No user is signed in, and no service answers. */
 import { app } from '@airlock/protocol/contracts/wallet-link/received-by-wallet.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { installIndexedDb } from '../../../test/support/indexed-db.ts'
 import { nobody, silentProject, silentPrompts, silentWallet } from '../../../test/support/silent-wallet.ts'
@@ -36,14 +37,19 @@ function open({ hasService = true } = {}) {
 }
 
 describe('SWITCH_NETWORK', () => {
+  /** The network is refused, and the one before it is kept. */
+  async function expectKept(wallet: ReturnType<typeof open>, chainId: Caip2) {
+    await wallet.SWITCH_NETWORK({ chainId: 'eip155:10' }, context)
+    await expect(wallet.SWITCH_NETWORK({ chainId }, context)).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
+    expect(item('https://app.example/lastUsedChain')).toBe('"eip155:10"')
+    expect(await wallet.GET_CHAIN_ID({}, context)).toEqual({ chainId: 'eip155:10' })
+  }
+
   test.each([bitcoin, polkadot] as const)(
     'refuses %s, where the wallet has no account, before anything is kept [C85]',
     async (chainId) => {
       const wallet = open()
-      await wallet.SWITCH_NETWORK({ chainId: 'eip155:10' }, context)
-      await expect(wallet.SWITCH_NETWORK({ chainId }, context)).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
-      expect(item('https://app.example/lastUsedChain')).toBe('"eip155:10"')
-      expect(await wallet.GET_CHAIN_ID({}, context)).toEqual({ chainId: 'eip155:10' })
+      await expectKept(wallet, chainId)
       // The account is still requested on the previous network; it fails only because no user is signed in.
       await expect(wallet.GET_USER({}, context)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     },
@@ -53,10 +59,7 @@ describe('SWITCH_NETWORK', () => {
     'refuses %s, for which the project record lists no node, before anything is kept [C85]',
     async (chainId) => {
       const wallet = open()
-      await wallet.SWITCH_NETWORK({ chainId: 'eip155:10' }, context)
-      await expect(wallet.SWITCH_NETWORK({ chainId }, context)).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
-      expect(item('https://app.example/lastUsedChain')).toBe('"eip155:10"')
-      expect(await wallet.GET_CHAIN_ID({}, context)).toEqual({ chainId: 'eip155:10' })
+      await expectKept(wallet, chainId)
     },
   )
 
