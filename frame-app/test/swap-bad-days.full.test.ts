@@ -1,8 +1,8 @@
 /** What can go wrong with a swap, on a real chain: wallets, accounts, pools and nodes, and a gateway that lies. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { encodeEventTopics, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
-import { describe, expect, test } from 'vitest'
-import { chainId, type TokenName, tokens, trader } from '../../service/test/gateway/convert/place.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { chainId, tokens, trader } from '../../service/test/gateway/convert/place.ts'
 import { ledgersAtom } from '../src/modal/features/ledger/state/ledger.ts'
 import {
   isRepeatedSwapAtom,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { storageOf } from '../../../../../test/support/bare-context.ts'
-import { forgetAppLinks, keepAppLink, appLinkOf } from './app-link.ts'
+import { appLinkOf, forgetAppLinks, keepAppLink } from './app-link.ts'
 
 const topic = 'a'.repeat(64)
 const memory = new Map<string, unknown>()
