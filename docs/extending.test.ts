@@ -14,6 +14,7 @@ describe.sequential('the guide', () => {
       'Add a view',
       'Add a message',
       'Add a method',
+      'Add an endpoint',
       'Add a chain',
     ])
   })

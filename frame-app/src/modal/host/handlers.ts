@@ -11,26 +11,7 @@ import { disconnect } from '../session/disconnect.ts'
 import { localeAtom, themeAtom } from '../session/state/appearance.ts'
 import { configure } from './configure.ts'
 import { waitForConnection } from './connect-request.ts'
-
-/** Handled in a file that loads with the first of them. All wait for it, so they keep their order. */
-const onDemand = [
-  'SWITCH_NETWORK',
-  'SEND',
-  'SWAP',
-  'BUY',
-  'SIGN_IN',
-  'SIGN_OUT',
-  'LOGIN_RESUME',
-  'ADD_NETWORK',
-  'REMOVE_NETWORK',
-  'ADD_ADAPTER',
-  'REMOVE_ADAPTER',
-  'UPDATE_FEATURES',
-  'SYNC_DAPP_DATA',
-  'SYNC_HINTS',
-  'SYNC_LABELS',
-] as const
-type OnDemand = (typeof onDemand)[number]
+import { type OnDemand, onDemand } from './on-demand.ts'
 
 let drawn: Promise<unknown> | undefined
 /** The page takes its waiting card away with the first answer: the modal has to be on the screen. A tab in the background draws nothing. */

@@ -11,12 +11,9 @@ import { addNetwork, removeNetwork } from '../features/networks/networks.ts'
 import { switchNetwork } from '../features/networks/switch-network.ts'
 import { addAdapter, removeAdapter } from './adapters.ts'
 import { followHints } from './follow-tabs.ts'
+import type { OnDemand } from './on-demand.ts'
 
-/** All but those that `host/handlers.ts` answers itself. */
-type PageRequests = Omit<
-  Handlers<ModalEnd['app']>,
-  'CLOSE' | 'CONFIGURE' | 'CONNECT' | 'DISCONNECT' | 'OPEN' | 'PING' | 'PLACE' | 'SYNC_LOCALE' | 'SYNC_THEME'
->
+type PageRequests = Pick<Handlers<ModalEnd['app']>, OnDemand>
 
 export const pageRequests = (context: ModalContext): PageRequests => ({
   SEND: async (request, handling) => (await import('./send-request.ts')).waitForSend(context, request, handling),
