@@ -9,9 +9,9 @@ const saidAbove = 'what was filled in is not the user’s own: said above it'
 export const apart: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   Connect: { 'other ways to connect, or terms, above the field': ['everything', 'email', 'terms-checkbox'] },
   ConnectingExternal: { [ownText]: ['pending'], [otherName]: ['long-name'] },
-  ConnectingWalletConnectBasic: { [ownText]: ['refused'] },
+  ConnectingWalletConnectBasic: { [ownText]: ['refused', 'unusable'] },
   ConnectingWalletConnect: {
-    'another way to the wallet': ['code-failed', 'code-refused', 'code-clock-wrong'],
+    'another way to the wallet': ['code-failed', 'code-refused', 'code-clock-wrong', 'code-unusable'],
     'a phone': ['phone-browse', 'phone', 'phone-back', 'phone-overdue'],
     [otherName]: ['unbroken-name'],
   },
