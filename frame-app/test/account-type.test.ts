@@ -4,29 +4,20 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { expect, test } from 'vitest'
 import { toastAtom } from '../src/modal/core/modal.ts'
-import { addEmbeddedConnectors } from '../src/modal/features/embedded/embedded-wallet.ts'
 import { isContract, otherType } from '../src/modal/features/embedded/state/account-type.ts'
-import { walletLinkAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
 import { switchNetwork } from '../src/modal/features/networks/switch-network.ts'
 import { chooseAccountType } from '../src/modal/home/profile/account-type.ts'
 import { snapshotAtom } from '../src/modal/session/snapshot.ts'
 import { type Connected, connectionsAtom } from '../src/modal/session/state/accounts.ts'
-import { hasWalletOriginAtom } from '../src/modal/session/state/embedded.ts'
-import { storeConnection } from '../src/modal/session/store-connection.ts'
-import { createTestModal } from './support/modal.ts'
-import { createTestWallet } from './support/wallet-link.ts'
+import { connectTestWallet, createEmbeddedModal } from './support/wallet-link.ts'
 
 const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
-const signal = new AbortController().signal
 
 /** A wallet with smart accounts on the first network only. */
 async function createConnected() {
-  const modal = createTestModal()
-  const { context, store } = modal
-  const wallet = createTestWallet()
+  const modal = createEmbeddedModal()
+  const { store, wallet } = modal
   let preferred: 'eoa' | 'smartAccount' = 'smartAccount'
-  store.set(hasWalletOriginAtom, true)
-  context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
   const eoa = { address, type: 'eoa' } as const
   wallet.answer({
     GET_USER: ({ chainId = 'eip155:1' as Caip2 }) =>
@@ -45,16 +36,14 @@ async function createConnected() {
       return { type, address }
     },
   })
-  const [connector] = addEmbeddedConnectors(context)
-  if (!connector) throw new Error('no connector')
-  storeConnection(context, connector, await connector.connect({ signal }))
+  await connectTestWallet(modal)
   const connection = (): Connected => {
     const now = store.get(connectionsAtom).eip155
     if (now?.status !== 'connected') throw new Error('not connected')
     return now
   }
   const told = () => store.get(snapshotAtom).accounts.find(({ namespace }) => namespace === 'eip155')
-  return { ...modal, wallet, connection, told }
+  return { ...modal, connection, told }
 }
 
 test('the smart account is the default where there is one, with the address of the key, and can be left', async () => {

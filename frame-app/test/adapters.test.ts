@@ -1,5 +1,4 @@
 /** The modal follows adapters that the page adds and removes (specification §4). The page's rules: host-sdk/test/adapters.test.ts. */
-import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { optionsAtom } from '../src/modal/core/options.ts'
 import { routeAtom } from '../src/modal/core/router/router.ts'
@@ -14,25 +13,22 @@ import { connectionsAtom } from '../src/modal/session/state/accounts.ts'
 import { connectRowsAtom } from '../src/modal/session/state/connectors.ts'
 import { activeNetworkIdAtom, networksAtom } from '../src/modal/session/state/network.ts'
 import { plainOptions } from './support/bare-context.ts'
-import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+import {
+  createSunbird,
+  createTestConnector,
+  createTestModal,
+  solanaMainnet as mainnet,
+  network,
+  solanaOwner as owner,
+  use,
+} from './support/modal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const solanaId: Caip2 = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-const solana = network(0, { id: solanaId, name: 'Solana' })
-const key = '4'.repeat(44)
+const solana = network(0, { id: mainnet, name: 'Solana' })
 const evm = () => createTestConnector({ name: 'Evm' }).connector
-const sol = () =>
-  createTestConnector({
-    key: 'sol',
-    id: 'sol',
-    handle: 'sol',
-    name: 'Sol',
-    rdns: undefined,
-    namespace: 'solana',
-    offer: { accounts: [`${solanaId}:${key}`], chainId: solanaId },
-  }).connector
+const sol = () => createSunbird({ id: 'sol', name: 'Sol' }).connector
 
 function started(networks = [network(1), network(10)]) {
   const modal = createTestModal({ networks })
@@ -50,11 +46,11 @@ test('an adapter brings its networks and the rows of its wallets', () => {
   expect(store.get(networksAtom).map(({ id, name }) => [id, name])).toEqual([
     ['eip155:1', 'Renamed'],
     ['eip155:10', 'Chain 10'],
-    [solanaId, 'Solana'],
+    [mainnet, 'Solana'],
   ])
   expect(rows()).toEqual(['Evm', 'Sol'])
   expect(store.get(optionsAtom)?.basic).toBe(false)
-  expect(store.get(snapshotAtom).networks).toContain(solanaId)
+  expect(store.get(snapshotAtom).networks).toContain(mainnet)
 })
 
 test('too many networks: none is added [C255]', () => {
@@ -66,7 +62,7 @@ test('too many networks: none is added [C255]', () => {
 
 test('an adapter takes its networks and its wallets’ rows with it, and the first network of another chain is active', () => {
   const { context, store, rows, active } = started([network(1), solana])
-  store.set(activeNetworkIdAtom, solanaId)
+  store.set(activeNetworkIdAtom, mainnet)
   removeAdapter(context, ['solana'])
   expect([active(), rows()]).toEqual(['eip155:1', ['Evm']])
   expect(store.get(networksAtom)).toHaveLength(1)
@@ -92,7 +88,7 @@ test('the account that stays connected decides the network', async () => {
   const onTen = createTestConnector({ offer: { accounts: [`eip155:10:0x${'ab'.repeat(20)}`], chainId: 'eip155:10' } })
   use(store, onTen.connector)
   await connect(context, 'handle-1')
-  store.set(activeNetworkIdAtom, solanaId)
+  store.set(activeNetworkIdAtom, mainnet)
   removeAdapter(context, ['solana'])
   expect(active()).toBe('eip155:10')
 })
@@ -110,7 +106,7 @@ test('a wallet that is being asked connects nothing any more [C256]', async () =
   expect(store.get(routeAtom)?.view).toBe('ConnectingExternal')
   removeAdapter(context, ['solana'])
   expect(store.get(routeAtom)?.view).toBe('Connect')
-  answer({ accounts: [`${solanaId}:${key}`], chainId: solanaId })
+  answer({ accounts: [`${mainnet}:${owner}`], chainId: mainnet })
   await asked
   expect(store.get(connectionsAtom).solana).toBeUndefined()
 })
@@ -118,7 +114,7 @@ test('a wallet that is being asked connects nothing any more [C256]', async () =
 test('a stored connection is restored with its adapter, and its hint stays until then', async () => {
   const { context, store, told } = started([network(1)])
   const hints = [
-    { connectorId: 'sol', connectorType: 'announced', name: 'Sol', namespace: 'solana', network: solanaId } as const,
+    { connectorId: 'sol', connectorType: 'announced', name: 'Sol', namespace: 'solana', network: mainnet } as const,
   ]
   void configure(context, {
     options: { ...plainOptions, networks: [network(1)] },
@@ -138,6 +134,6 @@ test('a stored connection is restored with its adapter, and its hint stays until
   await vi.dynamicImportSettled()
   await vi.advanceTimersByTimeAsync(4000)
   await vi.dynamicImportSettled()
-  expect(store.get(connectionsAtom).solana).toMatchObject({ status: 'connected', active: `${solanaId}:${key}` })
+  expect(store.get(connectionsAtom).solana).toMatchObject({ status: 'connected', active: `${mainnet}:${owner}` })
   expect(store.get(activeNetworkIdAtom)).toBe('eip155:1')
 })

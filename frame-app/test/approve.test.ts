@@ -6,16 +6,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isOpenAtom } from '../src/modal/core/modal.ts'
 import { routeAtom } from '../src/modal/core/router/router.ts'
 import { open } from '../src/modal/features/connect/open.ts'
-import { embeddedId } from '../src/modal/features/embedded/connector.ts'
-import { addEmbeddedConnectors } from '../src/modal/features/embedded/embedded-wallet.ts'
-import { walletHeightAtom, walletLinkAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
+import { walletHeightAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
 import { rpcRequest } from '../src/modal/host/rpc-request.ts'
 import { close } from '../src/modal/session/close.ts'
 import { go } from '../src/modal/session/navigate.ts'
-import { hasWalletOriginAtom } from '../src/modal/session/state/embedded.ts'
-import { storeConnection } from '../src/modal/session/store-connection.ts'
-import { createTestModal } from './support/modal.ts'
-import { createTestWallet } from './support/wallet-link.ts'
+import { connectTestWallet, createEmbeddedModal } from './support/wallet-link.ts'
 
 const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 const scope = 'eip155:1'
@@ -29,12 +24,9 @@ interface Asked {
 }
 
 async function createConnected() {
-  const modal = createTestModal()
-  const { context, store } = modal
-  const wallet = createTestWallet()
+  const modal = createEmbeddedModal()
+  const { context, store, wallet } = modal
   const asked: Asked[] = []
-  store.set(hasWalletOriginAtom, true)
-  context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
   wallet.answer({
     GET_USER: () => ({ chainId: scope, address }),
     UI_HIDDEN: () => ({}),
@@ -46,9 +38,7 @@ async function createConnected() {
         })
       }),
   })
-  const [connector] = addEmbeddedConnectors(context)
-  if (!connector) throw new Error(`no ${embeddedId}`)
-  storeConnection(context, connector, await connector.connect({ signal: new AbortController().signal }))
+  await connectTestWallet(modal)
   const handling = { signal: new AbortController().signal, waitsForPerson() {} }
   const sign = () => {
     const answer = rpcRequest(context, { scope, method: 'personal_sign', params: ['0x00', address] }, handling)
@@ -60,7 +50,6 @@ async function createConnected() {
   const arrived = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count), 15_000)
   return {
     ...modal,
-    wallet,
     asked,
     sign,
     arrived,

@@ -2,9 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toastAtom } from '../src/modal/core/modal.ts'
-import { routeAtom } from '../src/modal/core/router/router.ts'
 import { open } from '../src/modal/features/connect/open.ts'
-import { walletLinkAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
 import {
   openEmailChange,
   startOver,
@@ -13,10 +11,8 @@ import {
 } from '../src/modal/features/login/email-change.ts'
 import { emailChangeAtom, noEmailChange } from '../src/modal/features/login/state/email-change.ts'
 import { go } from '../src/modal/session/navigate.ts'
-import { hasWalletOriginAtom } from '../src/modal/session/state/embedded.ts'
 import { loginError } from '../src/shared/login/failure.ts'
-import { createTestModal } from './support/modal.ts'
-import { createTestWallet } from './support/wallet-link.ts'
+import { createEmbeddedModal } from './support/wallet-link.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -25,11 +21,7 @@ const newEmail = 'ada@engines.example'
 const address = `0x${'ab'.repeat(20)}`
 
 function createChangingModal(action: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP' = 'VERIFY_PRIMARY_OTP') {
-  const modal = createTestModal()
-  const wallet = createTestWallet()
-  const { store, context } = modal
-  store.set(hasWalletOriginAtom, true)
-  context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
+  const { store, context, wallet, view, asked } = createEmbeddedModal()
   let trouble: Error | undefined
   let block: Promise<void> | undefined
   const unlessFailing = async <T>(answer: T): Promise<T> => {
@@ -49,7 +41,7 @@ function createChangingModal(action: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OT
     context,
     store,
     state: () => store.get(emailChangeAtom),
-    view: () => store.get(routeAtom)?.view,
+    view,
     fail: (next?: Error) => {
       trouble = next
     },
@@ -60,7 +52,7 @@ function createChangingModal(action: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OT
       })
       return letGo
     },
-    asked: (type: string) => wallet.heard.filter((request) => request.type === type).length,
+    asked: (type: string) => asked(type).length,
   }
 }
 

@@ -7,11 +7,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { alertAtom, closedAlert, isOpenAtom, toastAtom } from '../src/modal/core/modal.ts'
 import { dappAtom, optionsAtom } from '../src/modal/core/options.ts'
-import { routeAtom } from '../src/modal/core/router/router.ts'
 import { open } from '../src/modal/features/connect/open.ts'
 import { connectMethodsAtom, isCollapsedAtom } from '../src/modal/features/connect/state/connect-methods.ts'
 import { addEmbeddedConnectors } from '../src/modal/features/embedded/embedded-wallet.ts'
-import { walletHeightAtom, walletLinkAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
+import { walletHeightAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
 import { showWalletPage } from '../src/modal/features/embedded/wallet-screen.ts'
 import { openWallet, resendMail, startEmailLogin, submitCode } from '../src/modal/features/login/email-login.ts'
 import { emailLoginAtom } from '../src/modal/features/login/state/email-login.ts'
@@ -28,11 +27,10 @@ import { connectionsAtom } from '../src/modal/session/state/accounts.ts'
 import { activeConnectionAtom } from '../src/modal/session/state/active-connection.ts'
 import { localeAtom, themeAtom } from '../src/modal/session/state/appearance.ts'
 import { connectRowsAtom } from '../src/modal/session/state/connectors.ts'
-import { hasWalletOriginAtom } from '../src/modal/session/state/embedded.ts'
 import { activeNetworkIdAtom, networksAtom } from '../src/modal/session/state/network.ts'
 import { loginError } from '../src/shared/login/failure.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
-import { createTestWallet } from './support/wallet-link.ts'
+import { createEmbeddedModal } from './support/wallet-link.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -43,11 +41,8 @@ const solanaAddress = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi'
 const solanaNetwork = network(1, { id: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', name: 'Solana' })
 
 function createEmailModal(options: Parameters<typeof createTestModal>[0] = {}) {
-  const modal = createTestModal(options)
-  const wallet = createTestWallet()
-  modal.store.set(hasWalletOriginAtom, true)
-  modal.context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
-  wallet.answer({
+  const modal = createEmbeddedModal(options)
+  modal.wallet.answer({
     CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP', expiresIn: 600, resendIn: 30 }),
     CONNECT_OTP: () => ({}),
     GET_USER: ({ chainId = 'eip155:1' }) => ({
@@ -60,15 +55,14 @@ function createEmailModal(options: Parameters<typeof createTestModal>[0] = {}) {
     SWITCH_NETWORK: ({ chainId }) => ({ chainId }),
   })
   const login = () => modal.store.get(emailLoginAtom)
-  const view = () => modal.store.get(routeAtom)?.view
   /** The modal stands open on Connect, and the field has been sent. */
   const start = async () => {
     open(modal.context)
     await startEmailLogin(modal.context, email)
   }
-  return { ...modal, wallet, login, view, start }
+  return { ...modal, login, start }
 }
-const asked = ({ heard }: ReturnType<typeof createTestWallet>, type: string) =>
+const asked = ({ heard }: ReturnType<typeof createEmbeddedModal>['wallet'], type: string) =>
   heard.filter((request) => request.type === type)
 
 /** Lets everything run that is due now. */

@@ -1,18 +1,14 @@
 /** Signing in with Farcaster, from the button on Connect to the account, over a real wallet link. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isOpenAtom } from '../src/modal/core/modal.ts'
-import { routeAtom } from '../src/modal/core/router/router.ts'
 import { open } from '../src/modal/features/connect/open.ts'
-import { walletLinkAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
 import { startSocial } from '../src/modal/features/login/social-login.ts'
 import { socialLoginAtom } from '../src/modal/features/login/state/social-login.ts'
 import { go } from '../src/modal/session/navigate.ts'
 import { activeConnectionAtom } from '../src/modal/session/state/active-connection.ts'
-import { hasWalletOriginAtom, listedSocialsAtom } from '../src/modal/session/state/embedded.ts'
+import { listedSocialsAtom } from '../src/modal/session/state/embedded.ts'
 import { loginError } from '../src/shared/login/failure.ts'
-import { createTestModal } from './support/modal.ts'
-import { createTestWallet } from './support/wallet-link.ts'
+import { createEmbeddedModal, expectSignedIn } from './support/wallet-link.ts'
 
 // The flow loads late, which takes no time of these clocks.
 beforeEach(async () => {
@@ -24,12 +20,9 @@ afterEach(() => void vi.useRealTimers())
 const address = `0x${'ab'.repeat(20)}`
 
 function createFarcasterModal() {
-  const modal = createTestModal()
-  const wallet = createTestWallet()
-  modal.store.set(hasWalletOriginAtom, true)
+  const modal = createEmbeddedModal()
+  const { context, wallet } = modal
   modal.store.set(listedSocialsAtom, ['farcaster'])
-  const context = { ...modal.context }
-  context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
   let codes = 0
   let settle: { confirm: () => void; fail: (error: Error) => void } | undefined
   let isWaiting = false
@@ -52,8 +45,6 @@ function createFarcasterModal() {
     GET_USER: ({ chainId = 'eip155:1' }) => ({ userName: 'ada', social: 'farcaster', chainId, address }),
   })
   const login = () => modal.store.get(socialLoginAtom)
-  const view = () => modal.store.get(routeAtom)?.view
-  const asked = (type: string) => wallet.heard.filter((request) => request.type === type)
   const start = async () => {
     open(context)
     startSocial(context, { id: 'farcaster', name: 'Farcaster' })
@@ -67,13 +58,14 @@ function createFarcasterModal() {
     settle?.fail(loginError({ reason }))
     await pass()
   }
-  return { ...modal, context, wallet, login, view, asked, start, confirm, fail, isWaiting: () => isWaiting }
+  return { ...modal, login, start, confirm, fail, isWaiting: () => isWaiting }
 }
 const pass = (ms = 1) => vi.advanceTimersByTimeAsync(ms)
 
 describe('a Farcaster login', () => {
   test('shows its code, waits, and ends connected', async () => {
-    const { store, login, view, start, confirm, names } = createFarcasterModal()
+    const modal = createFarcasterModal()
+    const { login, view, start, confirm } = modal
     await start()
     expect(view()).toBe('ConnectingFarcaster')
     const uri = 'https://farcaster.xyz/~/siwf?channelToken=1'
@@ -81,20 +73,7 @@ describe('a Farcaster login', () => {
     await pass(120_000)
     expect(login()).toMatchObject({ step: 'code', uri })
     await confirm()
-    expect(store.get(activeConnectionAtom)).toMatchObject({
-      active: `eip155:1:${address}`,
-      wallet: { type: 'auth' },
-      user: { username: 'ada', social: 'farcaster' },
-    })
-    await pass(700)
-    expect(store.get(isOpenAtom)).toBe(false)
-    expect(names()).toEqual([
-      'MODAL_OPEN',
-      'SOCIAL_LOGIN_STARTED',
-      'SOCIAL_LOGIN_REQUEST_USER_DATA',
-      'SOCIAL_LOGIN_SUCCESS',
-      'MODAL_CLOSE',
-    ])
+    await expectSignedIn(modal, address, { username: 'ada', social: 'farcaster' })
   })
 
   test('has a new code once the old one has expired, without a press', async () => {

@@ -24,7 +24,16 @@ import { connectAttemptAtom, switchAttemptAtom } from '../src/modal/session/stat
 import { connectRowsAtom, recentWalletsAtom } from '../src/modal/session/state/connectors.ts'
 import { activeNetworkIdAtom, networksAtom } from '../src/modal/session/state/network.ts'
 import { storeConnection } from '../src/modal/session/store-connection.ts'
-import { createTestConnector, createTestModal, exampleHint, network, use } from './support/modal.ts'
+import {
+  createSunbird,
+  createTestConnector,
+  createTestModal,
+  exampleHint,
+  solanaMainnet as mainnet,
+  network,
+  solanaOwner,
+  use,
+} from './support/modal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -295,18 +304,9 @@ describe('connecting', () => {
 })
 
 describe('namespaces', () => {
-  const solana = network(0, { id: 'solana:local', name: 'Solana' })
-  const key = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
+  const solana = network(0, { id: mainnet, name: 'Solana' })
   const evm = () => createTestConnector({ name: 'Evm' }).connector
-  const sol = () =>
-    createTestConnector({
-      key: 'sol',
-      id: 'sol',
-      handle: 'sol',
-      name: 'Sol',
-      namespace: 'solana',
-      offer: { accounts: [`solana:local:${key}`], chainId: 'solana:local' },
-    }).connector
+  const sol = () => createSunbird({ name: 'Sol' }).connector
   const asked = () => ({ signal: new AbortController().signal, waitsForPerson: () => {} })
   const rows = (store: ReturnType<typeof createTestModal>['store']) =>
     store.get(connectRowsAtom).map(({ name }) => name)
@@ -317,7 +317,7 @@ describe('namespaces', () => {
     const answer = waitForConnection(context, {}, asked())
     expect(rows(store)).toEqual(['Sol'])
     await connect(context, 'sol')
-    expect(await answer).toMatchObject({ account: { namespace: 'solana', active: `solana:local:${key}` } })
+    expect(await answer).toMatchObject({ account: { namespace: 'solana', active: `${mainnet}:${solanaOwner}` } })
     const again = await waitForConnection(context, {}, asked())
     expect(again).toMatchObject({ account: { namespace: 'solana' } })
   })
@@ -373,7 +373,7 @@ describe('namespaces', () => {
     await connect(context, 'handle-1')
     expect(store.get(activeNetworkIdAtom)).toBe('eip155:1')
     expect(open(context, { namespace: 'solana' })).toEqual({ view: 'Account' })
-    expect(store.get(activeConnectionAtom)?.active).toBe(`solana:local:${key}`)
+    expect(store.get(activeConnectionAtom)?.active).toBe(`${mainnet}:${solanaOwner}`)
     await disconnect(context, 'eip155')
     expect(open(context, { namespace: 'eip155' })).toEqual({ view: 'Connect' })
     expect(rows(store)).toEqual(['Evm'])
@@ -703,7 +703,6 @@ describe('restoring', () => {
   })
 
   describe('several connections', () => {
-    const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
     const onSolana = {
       ...exampleHint,
       connectorId: 'Sunbird',
@@ -711,16 +710,7 @@ describe('restoring', () => {
       namespace: 'solana',
       network: mainnet,
     } as const
-    const sunbird = (more: Parameters<typeof createTestConnector>[0] = {}) =>
-      createTestConnector({
-        key: 'sunbird',
-        handle: 'sunbird',
-        id: 'Sunbird',
-        name: 'Sunbird',
-        namespace: 'solana',
-        offer: { chainId: mainnet, accounts: [`${mainnet}:7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV`] },
-        ...more,
-      }).connector
+    const sunbird = (more: Parameters<typeof createSunbird>[0] = {}) => createSunbird(more).connector
     const start = (...connectors: Connector[]) => {
       const modal = createTestModal()
       modal.store.set(networksAtom, [network(1), { ...network(1), id: mainnet }])

@@ -7,10 +7,14 @@ import type { Connector } from '../src/modal/session/connector.ts'
 import { activeConnectionAtom } from '../src/modal/session/state/active-connection.ts'
 import { connectRowsAtom, recentWalletsAtom } from '../src/modal/session/state/connectors.ts'
 import { networksAtom } from '../src/modal/session/state/network.ts'
-import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
-
-const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-const owner = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
+import {
+  createSunbird,
+  createTestConnector,
+  createTestModal,
+  solanaMainnet as mainnet,
+  network,
+  use,
+} from './support/modal.ts'
 
 function start(...connectors: Connector[]) {
   const modal = createTestModal()
@@ -21,14 +25,7 @@ function start(...connectors: Connector[]) {
 }
 const evm = (more: Partial<Connector> = {}) => createTestConnector({ key: 'evm', ...more }).connector
 const solana = (more: Partial<Connector> = {}) =>
-  createTestConnector({
-    key: 'solana',
-    id: 'Example Wallet',
-    rdns: undefined,
-    namespace: 'solana',
-    offer: { chainId: mainnet, accounts: [`${mainnet}:${owner}`] },
-    ...more,
-  }).connector
+  createSunbird({ key: 'solana', id: 'Example Wallet', name: 'Example Wallet', ...more }).connector
 const rowsOf = ({ store }: ReturnType<typeof start>) => store.get(connectRowsAtom).map(({ key, badge }) => [key, badge])
 
 test('is one row, which asks for the namespace, and connects the chosen one', async () => {

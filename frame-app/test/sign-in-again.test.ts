@@ -3,19 +3,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/core/api/queries.ts'
 import { isOpenAtom, toastAtom } from '../src/modal/core/modal.ts'
-import { routeAtom } from '../src/modal/core/router/router.ts'
 import { open } from '../src/modal/features/connect/open.ts'
 import { tellEmbedded } from '../src/modal/features/embedded/embedded-wallet.ts'
-import { walletLinkAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
 import { showWalletPage } from '../src/modal/features/embedded/wallet-screen.ts'
 import { startEmailLogin, submitCode } from '../src/modal/features/login/email-login.ts'
 import { signInAgain } from '../src/modal/features/login/sign-in-again.ts'
 import { go, hide } from '../src/modal/session/navigate.ts'
 import { activeConnectionAtom } from '../src/modal/session/state/active-connection.ts'
 import { resumeAtom } from '../src/modal/session/state/attempts.ts'
-import { hasWalletOriginAtom } from '../src/modal/session/state/embedded.ts'
-import { createTestModal } from './support/modal.ts'
-import { createTestWallet } from './support/wallet-link.ts'
+import { createEmbeddedModal } from './support/wallet-link.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -27,11 +23,8 @@ const email = 'ada@mail.example'
 
 /** The modal is open on the wallet's page for recovery, and the user is signed in. */
 async function onRecoveryPage({ social }: { social?: 'google' } = {}) {
-  const modal = createTestModal()
-  const { context } = modal
-  const wallet = createTestWallet((event) => tellEmbedded(context, event))
-  modal.store.set(hasWalletOriginAtom, true)
-  context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
+  const modal = createEmbeddedModal({}, tellEmbedded)
+  const { context, wallet } = modal
   wallet.answer({
     CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP', expiresIn: 600, resendIn: 30 }),
     CONNECT_OTP: () => ({}),
@@ -57,8 +50,7 @@ async function onRecoveryPage({ social }: { social?: 'google' } = {}) {
       wallet.tell({ scope: 'eip155:1', event: 'disconnect' })
       await vi.advanceTimersByTimeAsync(1)
     },
-    view: () => modal.store.get(routeAtom)?.view,
-    asked: (type: string) => wallet.heard.filter((request) => request.type === type).map(({ payload }) => payload),
+    asked: (type: string) => modal.asked(type).map(({ payload }) => payload),
   }
 }
 

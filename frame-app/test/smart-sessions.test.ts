@@ -5,7 +5,6 @@ import type { Json } from '@airlock/protocol/json.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { toastAtom } from '../src/modal/core/modal.ts'
 import { routeAtom } from '../src/modal/core/router/router.ts'
-import { addEmbeddedConnectors } from '../src/modal/features/embedded/embedded-wallet.ts'
 import {
   followSmartSessions,
   hasSmartSessions,
@@ -17,13 +16,9 @@ import {
   type SmartSessionList,
   smartSessionsAtom,
 } from '../src/modal/features/embedded/state/smart-sessions.ts'
-import { walletLinkAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
 import { go } from '../src/modal/session/navigate.ts'
 import { connectorsAtom } from '../src/modal/session/state/connectors.ts'
-import { hasWalletOriginAtom } from '../src/modal/session/state/embedded.ts'
-import { storeConnection } from '../src/modal/session/store-connection.ts'
-import { createTestModal } from './support/modal.ts'
-import { createTestWallet } from './support/wallet-link.ts'
+import { connectTestWallet, createEmbeddedModal } from './support/wallet-link.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -47,19 +42,12 @@ const told = {
 }
 
 async function createConnected(answer: (method: string, params: unknown) => Json) {
-  const modal = createTestModal()
-  const { context, store } = modal
-  const wallet = createTestWallet()
-  store.set(hasWalletOriginAtom, true)
-  context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
-  wallet.answer({
+  const modal = createEmbeddedModal()
+  modal.wallet.answer({
     GET_USER: () => ({ chainId: 'eip155:1', address }),
     RPC_REQUEST: ({ method, params }) => ({ result: answer(method, params) }),
   })
-  const connector = addEmbeddedConnectors(context).find(({ namespace }) => namespace === 'eip155')
-  if (!connector) throw new Error('no connector')
-  storeConnection(context, connector, await connector.connect({ signal }))
-  return { ...modal, wallet, connector }
+  return { ...modal, connector: await connectTestWallet(modal) }
 }
 
 test('the list is what the wallet has read from the chain, and anything else is a failure', async () => {

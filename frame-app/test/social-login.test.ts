@@ -1,19 +1,14 @@
 /** Signing in at a provider, from the button on Connect to the account, over a real wallet link. The window is the browser's part. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isOpenAtom } from '../src/modal/core/modal.ts'
-import { routeAtom } from '../src/modal/core/router/router.ts'
 import { open } from '../src/modal/features/connect/open.ts'
 import { connectMethodsAtom } from '../src/modal/features/connect/state/connect-methods.ts'
-import { walletLinkAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
 import { bringForward, makeSeparateWallet, startSocialLogin } from '../src/modal/features/login/social-login.ts'
 import { socialLoginAtom } from '../src/modal/features/login/state/social-login.ts'
 import { go } from '../src/modal/session/navigate.ts'
-import { activeConnectionAtom } from '../src/modal/session/state/active-connection.ts'
-import { hasWalletOriginAtom, listedSocialsAtom } from '../src/modal/session/state/embedded.ts'
+import { listedSocialsAtom } from '../src/modal/session/state/embedded.ts'
 import { loginError } from '../src/shared/login/failure.ts'
-import { createTestModal } from './support/modal.ts'
-import { createTestWallet } from './support/wallet-link.ts'
+import { createEmbeddedModal, expectSignedIn } from './support/wallet-link.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -26,15 +21,13 @@ const address = `0x${'ab'.repeat(20)}`
 type Status = 'pending' | 'confirm' | 'emailKnown' | 'done'
 
 function createSocialModal({ isBlocked = false } = {}) {
-  const modal = createTestModal()
-  const wallet = createTestWallet()
-  modal.store.set(hasWalletOriginAtom, true)
+  const modal = createEmbeddedModal()
+  const { wallet } = modal
   modal.store.set(listedSocialsAtom, ['google', 'acme'])
   const context = {
     ...modal.context,
     project: { ...modal.context.project, walletServiceUrl: 'https://accounts.example' },
   }
-  context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
   const popup = { closed: false, focus: vi.fn(), close: vi.fn() }
   const opened: string[] = []
   const openWindow = (url: string) => {
@@ -55,23 +48,22 @@ function createSocialModal({ isBlocked = false } = {}) {
     GET_USER: ({ chainId = 'eip155:1' }) => ({ userName: 'Ada', social: 'google', chainId, address }),
   })
   const login = () => modal.store.get(socialLoginAtom)
-  const view = () => modal.store.get(routeAtom)?.view
   const will = (answer: typeof next) => {
     next = answer
   }
-  const asked = (type: string) => wallet.heard.filter((request) => request.type === type)
   const start = async () => {
     open(context)
     startSocialLogin(context, google)
     await settle()
   }
-  return { ...modal, context, wallet, popup, opened, login, view, will, asked, start }
+  return { ...modal, context, popup, opened, login, will, start }
 }
 const settle = (ms = 1) => vi.advanceTimersByTimeAsync(ms)
 
 describe('a social login', () => {
   test('opens its window in the press itself, with its final address, and ends connected', async () => {
-    const { context, store, opened, login, view, will, asked, names } = createSocialModal()
+    const modal = createSocialModal()
+    const { context, opened, login, view, will, asked } = modal
     open(context)
     startSocialLogin(context, google)
     expect(opened).toEqual([expect.stringMatching(/^https:\/\/accounts\.example\/social\/[\w-]{43}$/)])
@@ -86,20 +78,7 @@ describe('a social login', () => {
     expect(login()).toMatchObject({ step: 'window', status: 'confirm' })
     will({ status: 'done' })
     await settle(1_000)
-    expect(store.get(activeConnectionAtom)).toMatchObject({
-      active: `eip155:1:${address}`,
-      wallet: { type: 'auth' },
-      user: { username: 'Ada', social: 'google' },
-    })
-    await settle(700)
-    expect(store.get(isOpenAtom)).toBe(false)
-    expect(names()).toEqual([
-      'MODAL_OPEN',
-      'SOCIAL_LOGIN_STARTED',
-      'SOCIAL_LOGIN_REQUEST_USER_DATA',
-      'SOCIAL_LOGIN_SUCCESS',
-      'MODAL_CLOSE',
-    ])
+    await expectSignedIn(modal, address, { username: 'Ada', social: 'google' })
   })
 
   test('has a button that opens its window if the browser stopped it, and continues by itself', async () => {

@@ -19,30 +19,25 @@ import { servesAtom } from '../src/modal/session/state/approved.ts'
 import { connectRowsAtom } from '../src/modal/session/state/connectors.ts'
 import { activeNetworkIdAtom } from '../src/modal/session/state/network.ts'
 import { addressOn } from '../src/shared/chains/polkadot/ss58.ts'
-import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+import {
+  createSunbird,
+  createTestConnector,
+  createTestModal,
+  solanaMainnet as mainnet,
+  network,
+  solanaOwner as owner,
+  use,
+} from './support/modal.ts'
 import { kusama, polkadot } from './support/polkadot.ts'
 
-const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 const [alice, bob] = [
   '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY',
   '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty',
 ]
-const owner = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
 const networks = [network(1), network(10), ...[mainnet, devnet].map((id) => network(0, { id: id as Caip2, name: id }))]
 
 const evm = (more: Parameters<typeof createTestConnector>[0] = {}) => createTestConnector({ key: 'evm', ...more })
-const sol = (more: Parameters<typeof createTestConnector>[0] = {}) =>
-  createTestConnector({
-    key: 'sol',
-    id: 'Sunbird',
-    name: 'Sunbird',
-    rdns: undefined,
-    handle: 'sol',
-    namespace: 'solana',
-    offer: { chainId: mainnet, accounts: [`${mainnet}:${owner}`] },
-    ...more,
-  })
 
 async function start(connected: readonly Connector[], others: readonly Connector[] = []) {
   const modal = createTestModal({ networks })
@@ -83,7 +78,7 @@ test('on Polkadot another network writes the accounts in its own way, and the ch
 const stands = ({ store }: Modal, namespace: Namespace) => store.get(connectionsAtom)[namespace]
 
 test('a chain without a connection needs another wallet: its wallets are offered, and the other connection stays', async () => {
-  const modal = await start([evm().connector], [sol().connector])
+  const modal = await start([evm().connector], [createSunbird().connector])
   open(modal.context, { view: 'Networks' })
   await chooseNetwork(modal.context, devnet)
   expect(modal.store.get(routeAtom)).toEqual({ view: 'SwitchActiveChain', chainId: devnet })
@@ -97,7 +92,7 @@ test('a chain without a connection needs another wallet: its wallets are offered
 })
 
 test('a wallet of the page that works there as well is connected there without a choice', async () => {
-  const both = sol({ id: 'Example Wallet', name: 'Example Wallet' })
+  const both = createSunbird({ id: 'Example Wallet', name: 'Example Wallet' })
   const modal = createTestModal({ networks })
   use(modal.store, evm().connector, both.connector)
   open(modal.context)
@@ -113,7 +108,7 @@ test('a wallet of the page that works there as well is connected there without a
 
 test('switching between connected chains disconnects nothing, and asks the wallet of that chain', async () => {
   const asked = vi.fn(() => Promise.resolve())
-  const modal = await start([evm().connector, sol({ switchNetwork: asked }).connector])
+  const modal = await start([evm().connector, createSunbird({ switchNetwork: asked }).connector])
   await switchNetwork(modal.context, 'eip155:1')
   expect(modal.store.get(activeNetworkIdAtom)).toBe('eip155:1')
   await switchNetwork(modal.context, devnet)
@@ -125,7 +120,7 @@ test('switching between connected chains disconnects nothing, and asks the walle
 
 test('a wallet that changes its network in the background does not change that of the page', async () => {
   const metro = evm()
-  const modal = await start([metro.connector, sol().connector])
+  const modal = await start([metro.connector, createSunbird().connector])
   metro.emit({ type: 'chain', chainId: 'eip155:10' })
   expect(modal.store.get(activeNetworkIdAtom)).toBe(mainnet)
   expect(stands(modal, 'eip155')).toMatchObject({ chainId: 'eip155:10' })
@@ -155,9 +150,9 @@ test('a wallet that moves and never answers has moved: its event ends the wait',
 test('a wallet that goes leaves another connected one, which becomes active with its network', async () => {
   for (const leave of [
     ({ context }: Modal) => disconnect(context, 'solana'),
-    (_: Modal, sunbird: ReturnType<typeof sol>) => Promise.resolve(sunbird.emit({ type: 'removed' })),
+    (_: Modal, sunbird: ReturnType<typeof createSunbird>) => Promise.resolve(sunbird.emit({ type: 'removed' })),
   ]) {
-    const sunbird = sol()
+    const sunbird = createSunbird()
     const modal = await start([evm().connector, sunbird.connector])
     expect(modal.store.get(snapshotAtom)).toMatchObject({ active: 'solana', network: mainnet })
     await leave(modal, sunbird)
@@ -167,7 +162,7 @@ test('a wallet that goes leaves another connected one, which becomes active with
 })
 
 test('a wallet in the background that goes leaves the network of the page', async () => {
-  const modal = await start([evm().connector, sol().connector])
+  const modal = await start([evm().connector, createSunbird().connector])
   await disconnect(modal.context, 'eip155')
   expect(modal.store.get(snapshotAtom)).toMatchObject({ active: 'solana', network: mainnet })
 })
@@ -287,7 +282,7 @@ test('a wallet that stays on a removed network is on an unsupported one', async 
 
 test('another disconnect leaves a wallet on an unsupported network where it is', async () => {
   const metro = evm()
-  const modal = await start([sol().connector, metro.connector])
+  const modal = await start([createSunbird().connector, metro.connector])
   metro.emit({ type: 'chain', chainId: 'eip155:99' })
   await disconnect(modal.context, 'solana')
   expect(modal.store.get(snapshotAtom)).toMatchObject({ network: null, unsupported: 'eip155:99' })
@@ -296,7 +291,7 @@ test('another disconnect leaves a wallet on an unsupported network where it is',
 })
 
 test('removing the network of a wallet in the background leaves that of the page', async () => {
-  const modal = await start([evm().connector, sol().connector])
+  const modal = await start([evm().connector, createSunbird().connector])
   removeNetwork(modal.context, 'eip155:1')
   await vi.waitFor(() => expect(stands(modal, 'eip155')).toMatchObject({ chainId: 'eip155:10' }))
   expect(modal.store.get(activeNetworkIdAtom)).toBe(mainnet)
@@ -339,7 +334,7 @@ test('a network that the app no longer has is not remembered', async () => {
 })
 
 test('a chain without a connection that the user has chosen stays, although another one is restored', async () => {
-  const [one, two] = [evm().connector, sol().connector]
+  const [one, two] = [evm().connector, createSunbird().connector]
   const modal = reload(await start([]), [], one, two)
   open(modal.context)
   await connect(modal.context, two.key)

@@ -9,12 +9,10 @@ import { disconnect } from '../src/modal/session/disconnect.ts'
 import { snapshotAtom } from '../src/modal/session/snapshot.ts'
 import { connectionsAtom } from '../src/modal/session/state/accounts.ts'
 import { activeNetworkIdAtom } from '../src/modal/session/state/network.ts'
-import { createTestConnector, network, siteTime } from './support/modal.ts'
+import { createSunbird, createTestConnector, solanaMainnet as mainnet, network, siteTime } from './support/modal.ts'
 import { createSite, type Tab } from './support/site.ts'
 
-const mainnet: Caip2 = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const devnet: Caip2 = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
-const owner = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
 const networks = [network(1), network(10), ...[mainnet, devnet].map((id) => network(0, { id, name: id }))]
 
 /** A wallet whose questions fail the test: only the first tab may ask it. */
@@ -25,17 +23,7 @@ const silent = {
 }
 const evm = (more: Partial<Connector> = {}) => createTestConnector({ key: 'evm', handle: 'evm', ...more }).connector
 const sol = (more: Partial<Connector> = {}) =>
-  createTestConnector({
-    key: 'sol',
-    handle: 'sol',
-    id: 'Sunbird',
-    name: 'Sunbird',
-    rdns: undefined,
-    namespace: 'solana',
-    agreedChains: () => [mainnet, devnet],
-    offer: { chainId: mainnet, accounts: [`${mainnet}:${owner}`] },
-    ...more,
-  }).connector
+  createSunbird({ agreedChains: () => [mainnet, devnet], ...more }).connector
 
 const settle = siteTime(5000)
 const said = ({ store }: Tab) => {

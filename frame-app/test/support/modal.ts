@@ -2,7 +2,7 @@
 
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, onTestFinished, vi } from 'vitest'
 import { getCurrentTest } from 'vitest/suite'
 import { queries } from '../../src/modal/core/api/queries.ts'
@@ -99,6 +99,21 @@ export function createTestConnector(more: Partial<Connector> & { offer?: Offer }
     listeners,
   }
 }
+
+export const solanaMainnet: Caip2 = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+export const solanaOwner = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
+/** The same for Solana. */
+export const createSunbird = (more: Parameters<typeof createTestConnector>[0] = {}) =>
+  createTestConnector({
+    key: 'sol',
+    handle: 'sol',
+    id: 'Sunbird',
+    name: 'Sunbird',
+    rdns: undefined,
+    namespace: 'solana',
+    offer: { chainId: solanaMainnet, accounts: [`${solanaMainnet}:${solanaOwner}`] },
+    ...more,
+  })
 
 export const use = (store: ModalContext['store'], ...connectors: Connector[]) => store.set(connectorsAtom, connectors)
 

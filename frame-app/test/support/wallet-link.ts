@@ -10,8 +10,19 @@ import {
   type WalletLinkModalEnd,
 } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { expect, vi } from 'vitest'
 import { memoryPair } from '../../../protocol/test/support/memory-port.ts'
+import type { ModalContext } from '../../src/modal/core/context.ts'
+import { isOpenAtom } from '../../src/modal/core/modal.ts'
+import type { FrameOptions } from '../../src/modal/core/options.ts'
+import { routeAtom } from '../../src/modal/core/router/router.ts'
+import { addEmbeddedConnectors } from '../../src/modal/features/embedded/embedded-wallet.ts'
 import type { WalletChannels, WalletEvent, WalletLink } from '../../src/modal/features/embedded/link/wallet-link.ts'
+import { walletLinkAtom } from '../../src/modal/features/embedded/state/wallet-screen.ts'
+import { activeConnectionAtom } from '../../src/modal/session/state/active-connection.ts'
+import { hasWalletOriginAtom } from '../../src/modal/session/state/embedded.ts'
+import { storeConnection } from '../../src/modal/session/store-connection.ts'
+import { createTestModal } from './modal.ts'
 
 type AppHandlers = Handlers<WalletEnd['app']>
 type ProviderHandlers = Handlers<WalletEnd['provider']>
@@ -30,7 +41,7 @@ export interface TestWallet {
   die(): void
 }
 
-export function createTestWallet(onEvent: (event: WalletEvent) => void = () => {}): TestWallet {
+export function createTestWallet(onEvent: (event: WalletEvent) => void): TestWallet {
   const heard: TestWallet['heard'] = []
   let answers: Answers = {}
   const serve = <H extends object>(types: readonly string[]) =>
@@ -102,4 +113,51 @@ export function createTestWallet(onEvent: (event: WalletEvent) => void = () => {
       channels.provider.close('PEER_GONE')
     },
   }
+}
+
+/** A modal whose page has the embedded wallet: this one. */
+export function createEmbeddedModal(
+  options?: Partial<FrameOptions>,
+  onEvent: (context: ModalContext, event: WalletEvent) => void = () => {},
+) {
+  const modal = createTestModal(options)
+  const wallet = createTestWallet((event) => onEvent(modal.context, event))
+  modal.store.set(hasWalletOriginAtom, true)
+  modal.store.set(walletLinkAtom, Promise.resolve(wallet.link))
+  return {
+    ...modal,
+    wallet,
+    view: () => modal.store.get(routeAtom)?.view,
+    asked: (type: string) => wallet.heard.filter((request) => request.type === type),
+  }
+}
+
+/** The user is signed in, with an account of Ethereum. */
+export async function connectTestWallet({ context }: Pick<ReturnType<typeof createEmbeddedModal>, 'context'>) {
+  const connector = addEmbeddedConnectors(context).find(({ namespace }) => namespace === 'eip155')
+  if (!connector) throw new Error('no connector')
+  storeConnection(context, connector, await connector.connect({ signal: new AbortController().signal }))
+  return connector
+}
+
+/** A login with a provider has come to its end: the account is connected, the modal is closed, and the page has been told each step. */
+export async function expectSignedIn(
+  { store, names }: Pick<ReturnType<typeof createEmbeddedModal>, 'store' | 'names'>,
+  address: string,
+  user: Readonly<Record<'username' | 'social', string>>,
+) {
+  expect(store.get(activeConnectionAtom)).toMatchObject({
+    active: `eip155:1:${address}`,
+    wallet: { type: 'auth' },
+    user,
+  })
+  await vi.advanceTimersByTimeAsync(700)
+  expect(store.get(isOpenAtom)).toBe(false)
+  expect(names()).toEqual([
+    'MODAL_OPEN',
+    'SOCIAL_LOGIN_STARTED',
+    'SOCIAL_LOGIN_REQUEST_USER_DATA',
+    'SOCIAL_LOGIN_SUCCESS',
+    'MODAL_CLOSE',
+  ])
 }
