@@ -21,7 +21,7 @@ import {
 } from '@airlock/protocol/wallet-service/texts.ts'
 import { recoverMessageAddress } from 'viem'
 import { type CustodyService, type EscrowService, ServiceRefusal } from '../../src/wallet/custody/service.ts'
-import type { AnswerOf } from '../../src/wallet/key-link/surface.ts'
+import type { AnswerOf, KeyWorkerCalls } from '../../src/wallet/key-link/surface.ts'
 import { fromText, toText } from '../../src/wallet/key-worker/encoding.ts'
 import { concat, isEqual, utf8 } from '../../src/wallet/key-worker/keys/bytes.ts'
 import { sealTo } from '../../src/wallet/key-worker/keys/sealing.ts'
@@ -213,3 +213,33 @@ export function createTestService() {
 }
 
 export type TestService = ReturnType<typeof createTestService>
+
+/** Makes a wallet as the document does, up to the request for `confirm`. */
+export async function prepareTestWallet(
+  service: TestService,
+  calls: KeyWorkerCalls,
+  asked: Parameters<KeyWorkerCalls['create']>[0],
+) {
+  const session = service.as(asked.userId, (await calls.device({})).thumbprint)
+  const created = await calls.create(asked)
+  const { walletId, shareSet } = created
+  const recoveryEchoes = await Promise.all(
+    created.recoveryShares.map(async ({ methodId, share }) => {
+      const place = { walletId, methodId, ...(await calls.recipient({})) }
+      return { methodId, sealedShare: await service.escrow.put({ ...place, share }, async () => {}) }
+    }),
+  )
+  const { recoveryShares: _, ...wallet } = created
+  const { echo, nonce } = await session.createWallet({ ...wallet, ...(await calls.recipient({})) })
+  return { created, session, request: { setId: shareSet.setId, echo, recoveryEchoes, nonce } }
+}
+
+/** The same, up to the answer with the addresses. */
+export async function registerTestWallet(...given: Parameters<typeof prepareTestWallet>) {
+  const [, calls, { userId }] = given
+  const { created, session, request } = await prepareTestWallet(...given)
+  const { setId, nonce } = request
+  const { signature } = await calls.confirm(request)
+  await session.activateWallet(created.walletId, { signature, nonce })
+  return { created, session, request, ...(await calls.activated({ userId, setId })) }
+}

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { installIndexedDb } from '../../../test/support/indexed-db.ts'
 import { startCalls } from '../../../test/support/key-worker.ts'
 import { outcome } from '../../../test/support/refusals.ts'
-import { createTestService } from '../../../test/support/wallet-service.ts'
+import { createTestService, prepareTestWallet, registerTestWallet } from '../../../test/support/wallet-service.ts'
 import type { FailureCode } from '../key-link/failure.ts'
 import { type AnswerOf, idleLockMs, type KeyWorkerCalls, type NewRecovery } from '../key-link/surface.ts'
 import { fromText, toText } from './encoding.ts'
@@ -39,29 +39,10 @@ beforeEach(() => {
   service = createTestService()
 })
 
-/** Registers as the document does, up to the answer with the address. */
-async function register(calls: KeyWorkerCalls, recovery: NewRecovery[] = [escrow], from = service, user = userId) {
-  const kept = await candidateOf(calls, recovery, from, user)
-  const { session, created, request } = kept
-  const { signature } = await calls.confirm(request)
-  await session.activateWallet(created.walletId, { signature, nonce: request.nonce })
-  return { created, session, ...(await calls.activated({ userId: user, setId: request.setId })) }
-}
-
-/** The same, up to the request for `confirm`. */
-async function candidateOf(calls: KeyWorkerCalls, recovery: NewRecovery[], from = service, user = userId) {
-  const session = from.as(user, (await calls.device({})).thumbprint)
-  const created = await calls.create({ userId: user, recovery })
-  const recoveryEchoes = await Promise.all(
-    created.recoveryShares.map(async ({ methodId, share }) => {
-      const place = { walletId: created.walletId, methodId, ...(await calls.recipient({})) }
-      return { methodId, sealedShare: await from.escrow.put({ ...place, share }, async () => {}) }
-    }),
-  )
-  const { recoveryShares: _, ...wallet } = created
-  const { echo, nonce } = await session.createWallet({ ...wallet, ...(await calls.recipient({})) })
-  return { created, session, request: { setId: created.shareSet.setId, echo, recoveryEchoes, nonce } }
-}
+const register = (calls: KeyWorkerCalls, recovery: NewRecovery[] = [escrow], from = service, user = userId) =>
+  registerTestWallet(from, calls, { userId: user, recovery })
+const candidateOf = (calls: KeyWorkerCalls, recovery: NewRecovery[], from = service) =>
+  prepareTestWallet(from, calls, { userId, recovery })
 
 /** With a service that was restored from a backup made between creation and activation. */
 async function revive(calls: KeyWorkerCalls, session: Session, { walletId, shareSet }: AnswerOf<'create'>) {

@@ -11,7 +11,7 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { installIndexedDb } from '../../../test/support/indexed-db.ts'
 import { cheapHash, startCalls } from '../../../test/support/key-worker.ts'
-import { createTestService } from '../../../test/support/wallet-service.ts'
+import { createTestService, registerTestWallet } from '../../../test/support/wallet-service.ts'
 import type { FailureCode } from '../key-link/failure.ts'
 import type { NewRecovery } from '../key-link/surface.ts'
 import { openKit } from './kit/kit.ts'
@@ -35,18 +35,12 @@ afterEach(() => {
 async function register(user = userId, recovery: NewRecovery[] = []) {
   const name = `export-${partitions++}`
   const calls = startCalls(openVault(name))
-  const session = service.as(user, (await calls.device({})).thumbprint)
-  const { recoveryShares: _, ...wallet } = await calls.create({ userId: user, recovery })
-  const { setId } = wallet.shareSet
-  const { echo, nonce } = await session.createWallet({ ...wallet, ...(await calls.recipient({})) })
-  const { signature } = await calls.confirm({ setId, echo, recoveryEchoes: [], nonce })
-  await session.activateWallet(wallet.walletId, { signature, nonce })
-  const { addresses } = await calls.activated({ userId: user, setId })
-  const ticket = async (what: ExportKind) =>
-    session.exportTicket({ walletId: wallet.walletId, what, ...(await calls.recipient({})) })
+  const { session, created, addresses } = await registerTestWallet(service, calls, { userId: user, recovery })
+  const { walletId } = created
+  const ticket = async (what: ExportKind) => session.exportTicket({ walletId, what, ...(await calls.recipient({})) })
   const take = async (what: ExportKind) => calls.export({ userId: user, ticket: await ticket(what) })
   const secret = async (what: ExportKind) => (await take(what)).secret
-  return { name, calls, session, walletId: wallet.walletId, addresses, ticket, take, secret }
+  return { name, calls, session, walletId, addresses, ticket, take, secret }
 }
 
 describe('other libraries', () => {

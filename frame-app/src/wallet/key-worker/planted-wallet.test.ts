@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { installIndexedDb } from '../../../test/support/indexed-db.ts'
 import { startCalls } from '../../../test/support/key-worker.ts'
-import { createTestService } from '../../../test/support/wallet-service.ts'
+import { createTestService, registerTestWallet } from '../../../test/support/wallet-service.ts'
 import type { KeyWorkerCalls, NewRecovery, OpenRecovery } from '../key-link/surface.ts'
 import { fromText, toText } from './encoding.ts'
 import { addressesOf, leafKeysOf } from './keys/accounts.ts'
@@ -50,22 +50,10 @@ interface Told {
 
 /** Creates the user's wallet, and returns the service's data of it. */
 async function register(kind: 'escrow' | 'passkey') {
-  const calls = newDevice()
-  const session = service.as(userId, (await calls.device({})).thumbprint)
-  const created = await calls.create({ userId, recovery: [ways[kind]] })
+  const { created } = await registerTestWallet(service, newDevice(), { userId, recovery: [ways[kind]] })
   const [method] = created.methods
   if (!method) throw new Error('no method')
   const { walletId, keyVersion, addresses, ciphertext, shareSet } = created
-  const recoveryEchoes = await Promise.all(
-    created.recoveryShares.map(async ({ methodId, share }) => {
-      const place = { walletId, methodId, ...(await calls.recipient({})) }
-      return { methodId, sealedShare: await service.escrow.put({ ...place, share }, async () => {}) }
-    }),
-  )
-  const { recoveryShares: _, ...wallet } = created
-  const { echo, nonce } = await session.createWallet({ ...wallet, ...(await calls.recipient({})) })
-  const { signature } = await calls.confirm({ setId: shareSet.setId, echo, recoveryEchoes, nonce })
-  await session.activateWallet(walletId, { signature, nonce })
   const { setId, authShare, recoverySealed } = shareSet
   const told: Told = { walletId, setId, keyVersion, addresses, ciphertext, authShare, recoverySealed }
   const { recoveryPublicKey } = created

@@ -5,7 +5,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startCalls } from '../../../test/support/key-worker.ts'
-import { createTestService } from '../../../test/support/wallet-service.ts'
+import { createTestService, prepareTestWallet, registerTestWallet } from '../../../test/support/wallet-service.ts'
 import type { KeyWorkerCalls } from '../key-link/surface.ts'
 import { toText } from './encoding.ts'
 import { random } from './keys/bytes.ts'
@@ -121,27 +121,11 @@ const recoveryOf = (way: Way) =>
   (({ none: [], passkey: [{ kind: 'passkey', passkey }], escrow: [{ kind: 'escrow' }] }) as const)[way]
 
 /** A stored candidate, before the call of `confirm`. */
-async function candidate(calls: KeyWorkerCalls, way: Way) {
-  const session = service.as(userId, (await calls.device({})).thumbprint)
-  const created = await calls.create({ userId, recovery: [...recoveryOf(way)] })
-  const { walletId } = created
-  const recoveryEchoes = await Promise.all(
-    created.recoveryShares.map(async ({ methodId, share }) => {
-      const place = { walletId, methodId, ...(await calls.recipient({})) }
-      return { methodId, sealedShare: await service.escrow.put({ ...place, share }, async () => {}) }
-    }),
-  )
-  const { recoveryShares: _, ...wallet } = created
-  const { echo, nonce } = await session.createWallet({ ...wallet, ...(await calls.recipient({})) })
-  const request = { setId: created.shareSet.setId, echo, recoveryEchoes, nonce }
-  return { session, walletId, request }
-}
+const candidate = (calls: KeyWorkerCalls, way: Way) =>
+  prepareTestWallet(service, calls, { userId, recovery: [...recoveryOf(way)] })
 async function registered(calls: KeyWorkerCalls, way: Way) {
-  const kept = await candidate(calls, way)
-  const { signature } = await calls.confirm(kept.request)
-  await kept.session.activateWallet(kept.walletId, { signature, nonce: kept.request.nonce })
-  await calls.activated({ userId, setId: kept.request.setId })
-  return kept
+  const { session, created } = await registerTestWallet(service, calls, { userId, recovery: [...recoveryOf(way)] })
+  return { session, walletId: created.walletId }
 }
 async function recovery(calls: KeyWorkerCalls, walletId: string, way: 'passkey' | 'escrow') {
   const session = service.as(userId, (await calls.device({})).thumbprint)
@@ -200,10 +184,10 @@ const calls: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
   },
   activated: async () => {
     const { calls } = device()
-    const { session, walletId, request } = await candidate(calls, 'escrow')
+    const { session, created, request } = await candidate(calls, 'escrow')
     const { setId, nonce } = request
     const { signature } = await calls.confirm(request)
-    await session.activateWallet(walletId, { signature, nonce })
+    await session.activateWallet(created.walletId, { signature, nonce })
     return () => calls.activated({ userId, setId })
   },
   unlock: async () => {
