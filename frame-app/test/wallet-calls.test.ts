@@ -3,11 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCapabilities } from '../src/modal/core/api/capabilities.ts'
 import { readBatchState, readTaken, toBatch } from '../src/modal/core/api/wallet-calls.ts'
-import { createScope } from '../src/modal/core/scope.ts'
-import type { Agreement } from '../src/modal/features/pairing/walletconnect/agreement.ts'
 import { readAgreement } from '../src/modal/features/pairing/walletconnect/agreement.ts'
 import { readSessionCapabilities } from '../src/modal/features/pairing/walletconnect/capabilities.ts'
-import { createSessionConnector } from '../src/modal/features/pairing/walletconnect/session.ts'
+import { createTestSession } from './support/paired-session.ts'
 
 const hash = `0x${'ab'.repeat(32)}`
 const address = `0x${'cd'.repeat(20)}` as const
@@ -92,14 +90,7 @@ describe('capabilities of a pairing [C179]', () => {
       sessionProperties: { capabilities: { [address]: can } },
       peer: { metadata: { name: 'Pocket' } },
     })
-    const port = {
-      scope: createScope(),
-      agreement: (): Agreement | undefined => agreement,
-      send: () => Promise.resolve(null),
-      end: () => Promise.resolve(),
-      listen: () => () => {},
-    }
-    const { capabilities } = createSessionConnector(port, 'eip155', 'Pocket')
+    const { capabilities } = createTestSession('eip155', agreement).connector
     expect(readCapabilities(capabilities?.(address), 'eip155:8453').isAtomic).toBe(isAtomic)
   })
 })

@@ -5,24 +5,28 @@
 import { type BuiltApproval, type BuiltSwap, nativeToken, type Quote } from '@airlock/protocol/gateway/convert.ts'
 import { type SwapNetwork, swapNetworks } from '@airlock/protocol/gateway/swap-networks.ts'
 import fc from 'fast-check'
-import { concatHex, encodeFunctionData, erc20Abi, getAddress, type Hex, maxUint256, parseAbi } from 'viem'
+import { concatHex, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { callRouter02, callSwapRouter02, swapRouter02Abi } from '../../../../service/src/gateway/convert/pools/calls.ts'
+import { callSwapRouter02, swapRouter02Abi } from '../../../../service/src/gateway/convert/pools/calls.ts'
 import type { Order } from '../../../../service/src/gateway/convert/source.ts'
+import {
+  account,
+  buildTrade,
+  chainId,
+  dai,
+  network,
+  other,
+  poolOf,
+  v3 as router,
+  thief,
+  trades,
+  usdc,
+} from '../../../test/support/swap-trades.ts'
 import { type Checked, checkQuote, checkSwap, type ShownSwap } from './check.ts'
 import { checkApproval, type ShownApproval } from './check-approval.ts'
 import { readSwap } from './decode.ts'
 import { swapNetworkOf } from './networks.ts'
 
-const chainId = 'eip155:1'
-const network = swapNetworks[chainId] as SwapNetwork // as: it is in the table
-const router = network.v3?.router ?? '0x'
-const router02 = network.v2?.router ?? '0x'
-const account = getAddress(`0x${'a1'.repeat(20)}`)
-const thief = getAddress(`0x${'bad0'.repeat(10)}`)
-const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
-const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
-const other = getAddress(`0x${'77'.repeat(20)}`)
 const now = 1_800_000_000_000
 const deadline = BigInt(now / 1_000 + 20 * 60)
 const amount = 5_000_000n
@@ -36,11 +40,6 @@ const trade = {
   candidate: { kind: 'v3', path: [usdc, network.wrapped, dai], pools: [poolOf(500), poolOf(3_000)] },
 } as const
 const order: Order = { account, minimum, deadline }
-
-function poolOf(fee: number) {
-  const pool = { kind: 'v3', address: other, tokens: [usdc, dai], fee } as const
-  return { pool, state: { price: [1n, 1n], depth: 1n } } as const
-}
 const built = (tx: Partial<BuiltSwap['tx']> = {}): BuiltSwap => {
   const call = callSwapRouter02(router, trade, order, undefined)
   return {
@@ -255,33 +254,11 @@ test('routers are those of the project, otherwise of the table, and never half o
 })
 
 describe('every call that our gateway builds', () => {
-  const wrapped = getAddress(network.wrapped)
-  const words = fc.bigInt({ min: 1n, max: 2n ** 127n })
-  const trades = fc.record({
-    kind: fc.constantFrom('v2', 'v3'),
-    hop: fc.constantFrom(undefined, usdc, other),
-    end: fc.constantFrom('tokens', 'from native', 'to native'),
-    amount: words,
-    minimum: words,
-    feeBps: fc.constantFrom(0, 1, 85, 100),
-    isRouter02: fc.boolean(),
-    fees: fc.tuple(fc.constantFrom(100, 500, 3_000, 10_000), fc.constantFrom(100, 500, 3_000, 10_000)),
-  })
-
   test('is read as what was ordered, and passes the check', () => {
     fc.assert(
-      fc.property(trades, ({ kind, hop, end, amount, minimum, feeBps, isRouter02, fees }) => {
-        const from = { token: end === 'from native' ? wrapped : dai, isNative: end === 'from native' }
-        const to = { token: end === 'to native' ? wrapped : thief, isNative: end === 'to native' }
-        const path = [from.token, ...(hop ? [hop] : []), to.token]
-        const pools = fees.slice(0, path.length - 1).map(poolOf)
-        const isOld = isRouter02 && kind === 'v2'
-        const order = { account, minimum, deadline }
-        const candidate = { kind: kind as 'v2' | 'v3', path, pools: kind === 'v3' ? pools : [] }
-        const fee = feeBps > 0 && !isOld ? { bps: feeBps, recipient: other } : undefined
-        const call = isOld
-          ? callRouter02(router02, { from, to, amount, candidate }, order)
-          : callSwapRouter02(router, { from, to, amount, candidate }, order, fee)
+      fc.property(trades, (trade) => {
+        const { amount, minimum, feeBps } = trade
+        const { from, to, fee, call } = buildTrade(trade, { account, deadline })
         const read = readSwap(call, network)
         if (typeof read === 'string') throw new Error(read)
         const { from: given, to: wanted, minimum: least, ...rest } = read

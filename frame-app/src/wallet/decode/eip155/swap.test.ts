@@ -4,27 +4,24 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import fc from 'fast-check'
 import { type Address, concatHex, encodeFunctionData, erc20Abi, getAddress, type Hex, parseAbi, stringify } from 'viem'
 import { describe, expect, test } from 'vitest'
-import {
-  callRouter02,
-  callSwapRouter02,
-  router02Abi,
-  swapRouter02Abi,
-} from '../../../../../service/src/gateway/convert/pools/calls.ts'
+import { router02Abi, swapRouter02Abi } from '../../../../../service/src/gateway/convert/pools/calls.ts'
 import type { SwapCall } from '../../../../../service/src/gateway/convert/source.ts'
+import {
+  buildTrade,
+  chainId,
+  dai,
+  account as me,
+  other,
+  thief,
+  trades,
+  usdc,
+  v2,
+  v3,
+} from '../../../../test/support/swap-trades.ts'
 import { coins, type Fact, type Intent, needsOwnWindow, tokens } from '../intent.ts'
 import { readSwapIntent } from './swap.ts'
 import { readTransaction } from './transaction.ts'
 
-const chainId = 'eip155:1'
-const network = swapNetworks[chainId] as SwapNetwork // as: it is in the table
-const v3 = network.v3?.router ?? '0x'
-const v2 = network.v2?.router ?? '0x'
-const wrapped = getAddress(network.wrapped)
-const me = getAddress(`0x${'a1'.repeat(20)}`)
-const thief = getAddress(`0x${'bad0'.repeat(10)}`)
-const other = getAddress(`0x${'77'.repeat(20)}`)
-const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
-const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
 const deadline = 1_800_000_000n
 const [amount, minimum] = [5_000_000n, 990n]
 const routerItself = `0x${'2'.padStart(40, '0')}` as const
@@ -62,42 +59,10 @@ const sweep = (to: Hex, least: bigint, bps: bigint) =>
   })
 
 describe('every call that our gateway builds', () => {
-  const words = fc.bigInt({ min: 1n, max: 2n ** 127n })
-  const trades = fc.record({
-    kind: fc.constantFrom('v2', 'v3'),
-    hop: fc.constantFrom(undefined, usdc, other),
-    end: fc.constantFrom('tokens', 'from native', 'to native'),
-    amount: words,
-    minimum: words,
-    feeBps: fc.constantFrom(0, 1, 85, 100),
-    isRouter02: fc.boolean(),
-    fees: fc.tuple(fc.constantFrom(100, 500, 3_000, 10_000), fc.constantFrom(100, 500, 3_000, 10_000)),
-    account: fc.constantFrom(me, thief),
-  })
-  const poolOf = (fee: number) => {
-    const pool = { kind: 'v3', address: other, tokens: [usdc, dai], fee } as const
-    return { pool, state: { price: [1n, 1n], depth: 1n } } as const
-  }
-
   test('is read as what was ordered, and names its recipient if that is not the account', () => {
     fc.assert(
-      fc.property(trades, (trade) => {
-        const { kind, hop, end, feeBps, isRouter02, fees, account } = trade
-        const from = { token: end === 'from native' ? wrapped : dai, isNative: end === 'from native' }
-        const to = { token: end === 'to native' ? wrapped : other, isNative: end === 'to native' }
-        fc.pre(hop !== to.token)
-        const path = [from.token, ...(hop ? [hop] : []), to.token]
-        const isOld = isRouter02 && kind === 'v2'
-        const order = { account, minimum: trade.minimum, deadline }
-        const candidate = {
-          kind,
-          path,
-          pools: kind === 'v3' ? fees.slice(0, path.length - 1).map(poolOf) : [],
-        } as const
-        const fee = feeBps > 0 && !isOld ? { bps: feeBps, recipient: thief } : undefined
-        const call = isOld
-          ? callRouter02(v2, { from, to, amount: trade.amount, candidate }, order)
-          : callSwapRouter02(v3, { from, to, amount: trade.amount, candidate }, order, fee)
+      fc.property(trades, fc.constantFrom(me, thief), (trade, account) => {
+        const { from, to, fee, call } = buildTrade(trade, { account, deadline })
         const intent = readCall(call)
         const isOther = account !== me
         expect(intent).toMatchObject({ kind: 'swap', parts: [], blind: false })
@@ -118,7 +83,7 @@ describe('every call that our gateway builds', () => {
         const received = least?.type === 'coins' || least?.type === 'tokens' ? least.amount : undefined
         expect([trade.minimum, trade.minimum + 1n]).toContain(received)
         if (isOther) expect(fact(intent, 'to')).toEqual({ type: 'address', address: thief })
-        if (fee) expect(fact(intent, 'swapFee')).toEqual({ type: 'text', text: `${feeBps / 100}%` })
+        if (fee) expect(fact(intent, 'swapFee')).toEqual({ type: 'text', text: `${fee.bps / 100}%` })
         expect(fact(intent, 'until')).toEqual({ type: 'time', at: Number(deadline) * 1000 })
         expect(fact(intent, 'contract')).toEqual({ type: 'address', address: getAddress(call.to) })
         expect(needsOwnWindow(intent as Intent)).toBe(true) // as: it was just compared

@@ -23,8 +23,7 @@ import {
   shows,
   signerOf,
 } from '../../../../test/support/approval-desk.ts'
-import { createBatchLog, createSentLog } from '../../../../test/support/sent-log.ts'
-import { createSessionService } from '../../../../test/support/session-service.ts'
+import { createBatchLog, createSentLog, createSessionService } from '../../../../test/support/sent-log.ts'
 import type { Approvals } from '../../approval/approvals.ts'
 import { createChainClient } from '../../approval/eip155/chain.ts'
 import { isBlocked } from '../../decode/intent.ts'

@@ -617,6 +617,13 @@ describe('a node that lies beside an honest one, whichever is asked first, does 
     [rpcUrl, urlOf(liar)],
   ]
   const sign = 'solana_signTransaction'
+  async function expectDoubt(given: { transaction: string }, liar: Server): Promise<void> {
+    const { intent } = await shown(given, sign, { urls: [urlOf(liar)] })
+    expect(intent.warnings).not.toContain('notOfNetwork')
+    for (const urls of orders(liar))
+      expect((await shown(given, sign, { urls })).intent.warnings).toContain('notOfNetwork')
+    liar.close()
+  }
 
   test('the network to which a block hash belongs [C376]', async () => {
     const recentBlockhash = Keypair.generate().publicKey.toBase58()
@@ -626,11 +633,7 @@ describe('a node that lies beside an honest one, whichever is asked first, does 
       (data) => data,
       () => true,
     )
-    const { intent } = await shown(given, sign, { urls: [urlOf(liar)] })
-    expect(intent.warnings).not.toContain('notOfNetwork')
-    for (const urls of orders(liar))
-      expect((await shown(given, sign, { urls })).intent.warnings).toContain('notOfNetwork')
-    liar.close()
+    await expectDoubt(given, liar)
   })
 
   test('the network to which a nonce belongs [C376]', async () => {
@@ -638,11 +641,7 @@ describe('a node that lies beside an honest one, whichever is asked first, does 
     const { on, stored } = await onNonce(pay())
     const given = { transaction: written(on(said.toBase58())) }
     const liar = await lyingNode(swapping(base58.decode(stored), said.toBytes()))
-    const { intent } = await shown(given, sign, { urls: [urlOf(liar)] })
-    expect(intent.warnings).not.toContain('notOfNetwork')
-    for (const urls of orders(liar))
-      expect((await shown(given, sign, { urls })).intent.warnings).toContain('notOfNetwork')
-    liar.close()
+    await expectDoubt(given, liar)
   })
 
   test('the decimals of a token: the amount is then in the smallest unit [C376]', async () => {

@@ -4,11 +4,9 @@ import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { NETWORK, p2wpkh } from '@scure/btc-signer'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
-import { createScope } from '../../../core/scope.ts'
-import type { Agreement } from './agreement.ts'
+import { describe, expect, test } from 'vitest'
+import { agreementOf, createTestSession } from '../../../../../test/support/paired-session.ts'
 import { readAnswer, readDetails } from './bitcoin.ts'
-import { createSessionConnector } from './session.ts'
 
 const mainnet: Caip2 = 'bip122:000000000019d6689c085ae165831e93'
 const payment = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -26,30 +24,12 @@ const told: Json = [
 
 /** A paired wallet that has said this of its addresses, and answers with this. */
 function sessionOf(said: unknown, answer: Json = null, granted: readonly string[] = [payment]) {
-  const agreement: Agreement = {
-    topic: 'a'.repeat(64),
-    expiresAt: Number.MAX_SAFE_INTEGER,
-    wallet: 'Pocket',
-    grants: {
-      bip122: {
-        accounts: granted.map((address): Caip10 => `${mainnet}:${address}`),
-        chains: [mainnet],
-        methods: [],
-        events: [],
-      },
-    },
-    parts: {},
-    properties: { session: { bip122_getAccountAddresses: said }, scoped: undefined },
-  }
-  const send = vi.fn(() => Promise.resolve(answer))
-  const port = {
-    scope: createScope(),
-    agreement: () => agreement,
-    send,
-    end: () => Promise.resolve(),
-    listen: () => vi.fn(),
-  }
-  return { send, connector: createSessionConnector(port, 'bip122', 'Pocket') }
+  const accounts = granted.map((address): Caip10 => `${mainnet}:${address}`)
+  const agreement = agreementOf(
+    { bip122: { accounts, chains: [mainnet], methods: [], events: [] } },
+    { bip122_getAccountAddresses: said },
+  )
+  return createTestSession('bip122', agreement, { answer })
 }
 const { signal } = new AbortController()
 

@@ -1,12 +1,10 @@
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { encodeAddress } from '@polkadot/util-crypto'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { agreementOf, createTestSession } from '../../../../../test/support/paired-session.ts'
 import { extrinsicOf, kusama, polkadot } from '../../../../../test/support/polkadot.ts'
-import { createScope } from '../../../core/scope.ts'
-import type { Agreement } from './agreement.ts'
 import { readGrants } from './namespaces.ts'
-import { createSessionConnector } from './session.ts'
 
 const alice = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'
 const bob = '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty'
@@ -17,23 +15,7 @@ const { signal } = new AbortController()
 /** A session whose wallet has written these accounts. */
 function connectorOf(accounts: readonly string[], answer: Json = { signature }) {
   const grants = readGrants({ polkadot: { accounts, methods: [], events: [] } })
-  const agreement: Agreement = {
-    topic: 'a'.repeat(64),
-    expiresAt: Number.MAX_SAFE_INTEGER,
-    wallet: 'Pocket',
-    grants,
-    parts: {},
-    properties: { session: undefined, scoped: undefined },
-  }
-  const send = vi.fn((_call: { chainId: string; method: string; params: Json }) => Promise.resolve(answer))
-  const port = {
-    scope: createScope(),
-    agreement: () => agreement,
-    send,
-    end: () => Promise.resolve(),
-    listen: () => vi.fn(),
-  }
-  return { send, connector: createSessionConnector(port, 'polkadot', 'Pocket', polkadot) }
+  return createTestSession('polkadot', agreementOf(grants), { answer, prefer: polkadot })
 }
 const ask = (
   { connector }: ReturnType<typeof connectorOf>,

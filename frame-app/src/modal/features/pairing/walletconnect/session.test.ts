@@ -1,35 +1,20 @@
 import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { network } from '../../../../../test/support/modal.ts'
+import { agreementOf, createTestSession } from '../../../../../test/support/paired-session.ts'
 import { checksum } from '../../../../shared/chains/eip155/checksum.ts'
-import { createScope } from '../../../core/scope.ts'
 import type { ConnectorEvent } from '../../../session/connector.ts'
 import type { Agreement } from './agreement.ts'
-import { createSessionConnector, type SessionNews } from './session.ts'
+import type { SessionNews } from './session.ts'
 
 const address = checksum(`0x${'ab'.repeat(20)}`)
-const agreement: Agreement = {
-  topic: 'a'.repeat(64),
-  expiresAt: Number.MAX_SAFE_INTEGER,
-  wallet: 'Pocket',
-  grants: { eip155: { accounts: [`eip155:1:${address}`], chains: ['eip155:1'], methods: [], events: [] } },
-  parts: {},
-  properties: { session: undefined, scoped: undefined },
-}
+const agreement = agreementOf({
+  eip155: { accounts: [`eip155:1:${address}`], chains: ['eip155:1'], methods: [], events: [] },
+})
 
 /** Sends one request to a remote wallet that gives this answer. */
 function answering(answer: unknown, method = 'wallet_getCapabilities') {
-  const connector = createSessionConnector(
-    {
-      scope: createScope(),
-      agreement: () => agreement,
-      send: () => Promise.resolve(answer),
-      end: () => Promise.resolve(),
-      listen: () => vi.fn(),
-    },
-    'eip155',
-    'Pocket',
-  )
+  const { connector } = createTestSession('eip155', agreement, { answer })
   return connector.request(method, [], { scope: 'eip155:1', signal: new AbortController().signal })
 }
 
@@ -59,17 +44,7 @@ describe('answers of a paired wallet', () => {
 test('a refusal is heard, even if the request was cancelled before it was sent', async () => {
   const answer = Promise.reject(new Error('No matching key'))
   const heard = vi.spyOn(answer, 'then')
-  const connector = createSessionConnector(
-    {
-      scope: createScope(),
-      agreement: () => agreement,
-      send: () => answer,
-      end: async () => {},
-      listen: () => () => {},
-    },
-    'eip155',
-    'Pocket',
-  )
+  const { connector } = createTestSession('eip155', agreement, { send: () => answer })
   const asked = connector.request('personal_sign', [], { scope: 'eip155:1', signal: AbortSignal.abort() })
   await expect(asked).rejects.toMatchObject({ code: 'ABORTED' })
   expect(heard).toHaveBeenCalled()
@@ -108,20 +83,13 @@ describe('events of a paired wallet', () => {
   function listening() {
     const tellers = new Set<(news: SessionNews) => void>()
     let current: Agreement | undefined = agreement
-    const connector = createSessionConnector(
-      {
-        scope: createScope(),
-        agreement: () => current,
-        send: () => Promise.resolve(null),
-        end: () => Promise.resolve(),
-        listen(listener) {
-          tellers.add(listener)
-          return () => tellers.delete(listener)
-        },
+    const { connector } = createTestSession('eip155', agreement, {
+      agreement: () => current,
+      listen(listener) {
+        tellers.add(listener)
+        return () => tellers.delete(listener)
       },
-      'eip155',
-      'Pocket',
-    )
+    })
     const heard: ConnectorEvent[] = []
     const stop = connector.subscribe((event) => heard.push(event))
     return {
