@@ -9,7 +9,7 @@ import { createAnnouncer } from '../src/announce/eip6963.ts'
 import { createRegistry } from '../src/injected/registry.ts'
 import { createStore } from '../src/store/store.ts'
 import type { AccountState, Airlock, CaipNetworkId, Network, SolanaProvider, State } from '../src/types.ts'
-import { ethereum, solana } from './support.ts'
+import { emptyState, ethereum, solana } from './support.ts'
 
 const evm = '0x00000000000000000000000000000000000000aa'
 const key = Keypair.generate().publicKey
@@ -52,14 +52,7 @@ const signature = new Uint8Array(64).fill(7)
 const networks = [ethereum, solana, devnet, local]
 /** The parts of the SDK that announcements use, with a real store. With `remembered`, the frame is still restoring that wallet. */
 function start(accounts: State['accounts'] = {}, remembered?: Announced) {
-  const initial: State = {
-    ready: !remembered,
-    open: false,
-    accounts,
-    theme: 'light',
-    persistence: 'memory',
-    health: 'ok',
-  }
+  const initial: State = { ...emptyState, ready: !remembered, accounts }
   const store = createStore(initial)
   const eip155 = { request: vi.fn(() => Promise.resolve([evm])) }
   const there = {

@@ -5,16 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CreateAppKit, toOptions } from '../src/appkit/options.ts'
 import { readOptions } from '../src/options.ts'
 import { createSiwx } from '../src/siwx/index.ts'
-import { address, ethereum, optimism, options, solana } from './support.ts'
+import { address, emptyState, ethereum, optimism, options, solana } from './support.ts'
 
-const disconnected: State = {
-  ready: false,
-  open: false,
-  accounts: {},
-  theme: 'light',
-  persistence: 'local',
-  health: 'ok',
-}
+const disconnected: State = { ...emptyState, ready: false, persistence: 'local' }
 
 /** A core with a state, which records the calls that it gets. */
 function createCore() {

@@ -8,7 +8,7 @@ import { readBitcoinWallets } from '../src/injected/bitcoin/discovery.ts'
 import { createProvider } from '../src/providers/bitcoin.ts'
 import { createStore } from '../src/store/store.ts'
 import type { AccountState, Airlock, State } from '../src/types.ts'
-import { bitcoin, ethereum } from './support.ts'
+import { bitcoin, emptyState, ethereum } from './support.ts'
 
 const scope = bitcoin.caipNetworkId
 const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -27,7 +27,7 @@ const account: AccountState = {
   type: 'payment',
   accounts: [`${scope}:${address}`],
 }
-const bare: State = { ready: true, open: false, accounts: {}, theme: 'light', persistence: 'local', health: 'ok' }
+const bare: State = { ...emptyState, persistence: 'local' }
 
 const answers: Readonly<Record<string, unknown>> = {
   getAccountAddresses: [

@@ -8,7 +8,7 @@ import { memoryPort } from '../../protocol/test/support/memory-port.ts'
 import { settled } from '../../protocol/test/support/peer.ts'
 import { handshakeVectors, messageVectors } from '../../protocol/test/support/vectors.ts'
 import { change, decode, type Names } from '../../scripts/protocol-docs/tagged.ts'
-import { address } from './support.ts'
+import { address, connectedAccount } from './support.ts'
 
 const load = async () => {
   vi.resetModules()
@@ -131,13 +131,8 @@ test('a page that has extended Object.prototype changes no verdict', () => {
 // Random changes to valid values, judged by both engines ------------------------------------------------------------
 
 const account = {
-  namespace: 'eip155',
-  status: 'connected',
-  restoring: false,
-  active: `eip155:1:${address}`,
-  accounts: [`eip155:1:${address}`],
-  type: 'eoa',
-  wallet: { id: 'w', type: 'announced', name: 'W', handle: 'h', icon: 'data:image/png;base64,AA' },
+  ...connectedAccount,
+  wallet: { ...connectedAccount.wallet, icon: 'data:image/png;base64,AA' },
   balance: { formatted: '1.0', symbol: 'ETH', asOf: 1 },
   profile: { name: 'n' },
 }

@@ -12,7 +12,7 @@ import type { Reading } from '../src/injected/registry.ts'
 import { createRegistry, type Found, type Registry } from '../src/injected/registry.ts'
 import { createShared } from '../src/injected/shared.ts'
 import type { Network } from '../src/types.ts'
-import { ethereum } from './support.ts'
+import { ethereum, extrinsic } from './support.ts'
 
 const scope = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
 const polkadot: Network = {
@@ -27,18 +27,9 @@ const one = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'
 const two = '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty'
 const signature = `0x${'ab'.repeat(64)}`
 const payload = {
+  ...extrinsic,
   address: one,
-  blockHash: `0x${'01'.repeat(32)}`,
-  blockNumber: '0x1',
-  era: '0x00',
   genesisHash: `0x91b171bb158e2d3848fa23a9f1c25182${'00'.repeat(16)}`,
-  method: '0x00',
-  nonce: '0x0',
-  signedExtensions: [],
-  specVersion: '0x1',
-  tip: '0x0',
-  transactionVersion: '0x1',
-  version: 4,
   withSignedTransaction: false,
 }
 

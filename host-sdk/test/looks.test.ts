@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { defineElements } from '../src/elements/index.ts'
 import type { AccountState, State } from '../src/types.ts'
 import { accountOf, looksOf } from '../src/ui/looks.ts'
-import { address, ethereum } from './support.ts'
+import { address, emptyState, ethereum } from './support.ts'
 
-const initial: State = { ready: true, open: false, accounts: {}, theme: 'light', persistence: 'local', health: 'ok' }
+const initial: State = { ...emptyState, persistence: 'local' }
 const account: AccountState = {
   status: 'connected',
   restoring: false,

@@ -1,10 +1,8 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { describe, expect, test, vi } from 'vitest'
-import type { AccountHost } from '../src/providers/one-account.ts'
+import { describe, expect, test } from 'vitest'
 import { createProvider } from '../src/providers/polkadot.ts'
-import { createStore } from '../src/store/store.ts'
 import type { AccountState, PolkadotPayload, State } from '../src/types.ts'
-import { emptyState } from './support.ts'
+import { createAccountHost, extrinsic } from './support.ts'
 
 const chain = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
 const kusama = 'polkadot:b0a8d493285c2df73290dfb7e61f870f'
@@ -20,43 +18,15 @@ const accountOf = (address: string): AccountState => ({
 })
 const signature = `0x${'ab'.repeat(64)}`
 const payload: PolkadotPayload = {
+  ...extrinsic,
   address: one,
-  blockHash: `0x${'01'.repeat(32)}`,
-  blockNumber: '0x1',
-  era: '0x00',
   genesisHash: `0xB0A8D493285C2DF73290DFB7E61F870F${'00'.repeat(16)}`,
-  method: '0x00',
-  nonce: '0x0',
-  signedExtensions: [],
-  specVersion: '0x1',
-  tip: '0x0',
-  transactionVersion: '0x1',
-  version: 4,
   assetId: undefined,
 }
 
 function start(accounts: State['accounts'] = { polkadot: accountOf(two) }, answer: unknown = { signature }) {
-  const store = createStore({ ...emptyState, accounts })
-  const host = {
-    store,
-    restoring: vi.fn<AccountHost['restoring']>(() => undefined),
-    airlock: {
-      networks: [],
-      getState: store.getState,
-      subscribe: store.subscribe,
-      ready: new Promise<void>(() => {}),
-      connect: vi.fn<AccountHost['airlock']['connect']>(() => {
-        store.set({ accounts: { polkadot: accountOf(one) } })
-        return Promise.resolve(accountOf(one))
-      }),
-      disconnect: vi.fn(() => Promise.resolve()),
-      switchNetwork: vi.fn<AccountHost['airlock']['switchNetwork']>(),
-    },
-    forward: vi.fn<AccountHost['forward']>(() =>
-      answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer),
-    ),
-  }
-  return { host, store, ...createProvider(host) }
+  const host = createAccountHost(accounts, accountOf(one), answer)
+  return { host, store: host.store, ...createProvider(host) }
 }
 
 describe('accounts', () => {

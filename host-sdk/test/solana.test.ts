@@ -3,10 +3,9 @@ import { base58 } from '@scure/base'
 import { Keypair, SystemProgram, Transaction } from '@solana/web3.js'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { createProvider, type SolanaHost } from '../src/providers/solana.ts'
-import { createStore } from '../src/store/store.ts'
+import { createProvider } from '../src/providers/solana.ts'
 import type { AccountState, State } from '../src/types.ts'
-import { emptyState } from './support.ts'
+import { createAccountHost } from './support.ts'
 
 const key = Keypair.generate()
 const address = key.publicKey.toBase58()
@@ -24,27 +23,8 @@ const signature = new Uint8Array(64).fill(7)
 const bytes = new Uint8Array([1, 2, 3])
 
 function start(accounts: State['accounts'] = { solana: connected }, answer: unknown = {}) {
-  const store = createStore({ ...emptyState, accounts })
-  const host = {
-    store,
-    restoring: vi.fn<SolanaHost['restoring']>(() => undefined),
-    airlock: {
-      networks: [],
-      getState: store.getState,
-      subscribe: store.subscribe,
-      ready: new Promise<void>(() => {}),
-      connect: vi.fn<SolanaHost['airlock']['connect']>(() => {
-        store.set({ accounts: { solana: connected } })
-        return Promise.resolve(connected)
-      }),
-      disconnect: vi.fn(() => Promise.resolve()),
-      switchNetwork: vi.fn<SolanaHost['airlock']['switchNetwork']>(),
-    },
-    forward: vi.fn<SolanaHost['forward']>(() =>
-      answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer),
-    ),
-  }
-  return { host, store, ...createProvider(host) }
+  const host = createAccountHost(accounts, connected, answer)
+  return { host, store: host.store, ...createProvider(host) }
 }
 
 describe('requests of a dapp', () => {

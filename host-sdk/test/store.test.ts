@@ -5,18 +5,9 @@ import { readHints } from '../src/store/read-hints.ts'
 import { readSnapshot } from '../src/store/snapshot.ts'
 import { createStore } from '../src/store/store.ts'
 import type { State } from '../src/types.ts'
-import { address, ethereum } from './support.ts'
+import { connectedAccount as account, address, emptyState, ethereum } from './support.ts'
 
-const initial: State = { ready: false, open: false, accounts: {}, theme: 'light', persistence: 'memory', health: 'ok' }
-const account: Account = {
-  namespace: 'eip155',
-  status: 'connected',
-  restoring: false,
-  active: `eip155:1:${address}`,
-  accounts: [`eip155:1:${address}`],
-  type: 'eoa',
-  wallet: { id: 'w', type: 'announced', name: 'W', handle: 'h' },
-}
+const initial: State = { ...emptyState, ready: false }
 const snapshot: Snapshot = {
   open: true,
   view: 'Account',

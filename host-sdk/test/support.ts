@@ -1,7 +1,11 @@
 /** What tests start from: options and networks, and the state of our element in the page when a press may count. */
+import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
+import { vi } from 'vitest'
 import type { OpenPolicy } from '../src/links/open.ts'
 import type { Pressed } from '../src/press.ts'
-import type { Network, Options, State } from '../src/types.ts'
+import type { AccountHost } from '../src/providers/one-account.ts'
+import { createStore } from '../src/store/store.ts'
+import type { AccountState, Network, Options, State } from '../src/types.ts'
 
 export const ethereum: Network = {
   id: 1,
@@ -44,6 +48,44 @@ export const emptyState: State = {
   health: 'ok',
 }
 
+/** What the provider of one namespace is created with. A request to connect is answered with this account, every other one with `answer`. */
+export function createAccountHost(accounts: State['accounts'], account: AccountState, answer: unknown) {
+  const store = createStore({ ...emptyState, accounts })
+  return {
+    store,
+    restoring: vi.fn<AccountHost['restoring']>(() => undefined),
+    airlock: {
+      networks: [],
+      getState: store.getState,
+      subscribe: store.subscribe,
+      ready: new Promise<void>(() => {}),
+      connect: vi.fn<AccountHost['airlock']['connect']>(() => {
+        store.set({ accounts: { [account.namespace]: account } })
+        return Promise.resolve(account)
+      }),
+      disconnect: vi.fn(() => Promise.resolve()),
+      switchNetwork: vi.fn<AccountHost['airlock']['switchNetwork']>(),
+    },
+    forward: vi.fn<AccountHost['forward']>(() =>
+      answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer),
+    ),
+  }
+}
+
+/** A transaction on a network of Polkadot, but for its account and the network. */
+export const extrinsic = {
+  blockHash: `0x${'01'.repeat(32)}`,
+  blockNumber: '0x1',
+  era: '0x00',
+  method: '0x00',
+  nonce: '0x0',
+  signedExtensions: [],
+  specVersion: '0x1',
+  tip: '0x0',
+  transactionVersion: '0x1',
+  version: 4,
+}
+
 export const options = (more: Partial<Options> = {}): Options => ({
   projectId: 'test',
   frameUrl: 'https://modal.example/p/test/',
@@ -52,6 +94,17 @@ export const options = (more: Partial<Options> = {}): Options => ({
 })
 
 export const address = `0x${'11'.repeat(20)}` as const
+
+/** As the frame tells of it. */
+export const connectedAccount: Account = {
+  namespace: 'eip155',
+  status: 'connected',
+  restoring: false,
+  active: `eip155:1:${address}`,
+  accounts: [`eip155:1:${address}`],
+  type: 'eoa',
+  wallet: { id: 'w', type: 'announced', name: 'W', handle: 'h' },
+}
 
 const focused = { activeElement: { localName: 'iframe' } }
 

@@ -7,13 +7,6 @@ import { createUniversalProvider, type UniversalOptions } from '../src/universal
 import { account, other } from './libraries-support.ts'
 import { ethereum, optimism, solana } from './support.ts'
 
-export const bitcoin: Network = {
-  ...ethereum,
-  id: '000000000019d6689c085ae165831e93',
-  caipNetworkId: 'bip122:000000000019d6689c085ae165831e93',
-  chainNamespace: 'bip122',
-  name: 'Bitcoin',
-}
 export const solanaKey = '6LmSRCiu3z6NCSpF19oz1pHXkYkN4jWbj9K1nVELpDkT'
 const homes: Readonly<Partial<Record<Namespace, CaipAddress>>> = {
   eip155: `${ethereum.caipNetworkId}:${account}`,

@@ -5,8 +5,8 @@ import { getMultichainClient, type Transport } from '@metamask/multichain-api-cl
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessionErrors } from '../src/universal/errors.ts'
 import { account, other } from './libraries-support.ts'
-import { ethereum, optimism, solana } from './support.ts'
-import { accountAt, bitcoin, type Start, solanaKey, startUniversal } from './universal-support.ts'
+import { bitcoin, ethereum, optimism, solana } from './support.ts'
+import { accountAt, type Start, solanaKey, startUniversal } from './universal-support.ts'
 
 const stored = new Map<string, string>()
 let page = new EventTarget()
