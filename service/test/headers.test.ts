@@ -19,21 +19,24 @@ const everyKind: readonly Served[] = [
   { kind: 'refusal' },
 ]
 const importMap = `'sha256-${'A'.repeat(43)}='`
+const inEveryDocument = {
+  'default-src': "'none'",
+  'style-src': "'self'",
+  'font-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'object-src': "'none'",
+  'require-trusted-types-for': "'script'",
+  'report-uri': '/reports',
+}
 
 test('the modal document has exactly this policy: no picture comes from another origin [T15]', () => {
   expect(policyOf({ kind: 'modal', record: production })).toEqual({
-    'default-src': "'none'",
+    ...inEveryDocument,
     'script-src': "'self'",
-    'style-src': "'self'",
     'img-src': "'self' data: blob:",
-    'font-src': "'none'",
     'worker-src': "'self'",
-    'base-uri': "'none'",
-    'form-action': "'none'",
-    'object-src': "'none'",
-    'require-trusted-types-for': "'script'",
     'trusted-types': "'none'",
-    'report-uri': '/reports',
     'connect-src': 'https://rpc.example https://fallback.example wss://stream.example',
     'frame-src': 'https://wallet.example',
     'frame-ancestors': 'https://shop.example https://www.shop.example',
@@ -123,18 +126,11 @@ test('the wallet document lists every ancestor, frames nothing and delegates not
 test('the wallet document has exactly this policy', () => {
   const served: Served = { kind: 'wallet', record: production, modalOrigin: 'https://modal.example', importMap }
   expect(policyOf(served)).toEqual({
-    'default-src': "'none'",
+    ...inEveryDocument,
     'script-src': `'self' ${importMap}`,
-    'style-src': "'self'",
     'img-src': "'self' data:",
-    'font-src': "'none'",
     'worker-src': "'self'",
-    'base-uri': "'none'",
-    'form-action': "'none'",
-    'object-src': "'none'",
-    'require-trusted-types-for': "'script'",
     'trusted-types': 'wallet-worker',
-    'report-uri': '/reports',
     'connect-src': "'self' https://rpc.example https://fallback.example wss://stream.example",
     'frame-src': "'none'",
     'frame-ancestors': 'https://modal.example https://shop.example https://www.shop.example',
@@ -164,18 +160,11 @@ test('the Worker that holds keys has no network, no script source and no Worker 
 
 test('the wallet’s window runs nothing, reaches nothing and is framed by nobody [T28]', () => {
   expect(policyOf({ kind: 'wallet-window', record: production })).toEqual({
-    'default-src': "'none'",
+    ...inEveryDocument,
     'script-src': "'none'",
-    'style-src': "'self'",
     'img-src': 'data:',
-    'font-src': "'none'",
     'worker-src': "'none'",
-    'base-uri': "'none'",
-    'form-action': "'none'",
-    'object-src': "'none'",
-    'require-trusted-types-for': "'script'",
     'trusted-types': "'none'",
-    'report-uri': '/reports',
     'connect-src': "'none'",
     'frame-src': "'none'",
     'frame-ancestors': "'none'",

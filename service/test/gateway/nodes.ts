@@ -1,5 +1,6 @@
 /** On loopback: nodes with answers set by a test, and a gateway. */
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -76,4 +77,10 @@ export async function serveGateway(
       await gateway.close()
     },
   }
+}
+
+/** Stops these one after the other, and removes the folder. */
+export async function stopAll(folder: string, ...started: readonly { stop(): Promise<void> }[]): Promise<void> {
+  for (const one of started) await one.stop()
+  rmSync(folder, { recursive: true })
 }

@@ -10,7 +10,7 @@ import { migrate, migrations } from '@airlock/service/store/sql/migrate.ts'
 import type { Store } from '@airlock/service/store/store.ts'
 import Libsql from 'libsql'
 import * as z from 'zod/mini'
-import { addDevice, addUser, bytes, now, wallet } from './records.ts'
+import { addDevice, addUser, auditRow, bytes, now, wallet } from './records.ts'
 
 const [job = '', placeText = '', kekHex = '', ...rest] = process.argv.slice(2)
 const place: Place = z
@@ -99,14 +99,6 @@ function* dieHalfWay(): Generator<string> {
 const open = () => openStore({ place, kek: createKek(Buffer.from(kekHex, 'hex')) })
 
 const audit = (store: Pick<Store, 'audit'>, event: string, detail = {}) =>
-  store.audit.append({
-    at: now,
-    userId: undefined,
-    deviceId: undefined,
-    event,
-    ipHash: undefined,
-    uaHash: undefined,
-    detail,
-  })
+  store.audit.append({ ...auditRow(event), detail })
 
 await jobs[job]?.()

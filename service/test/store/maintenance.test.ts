@@ -26,7 +26,7 @@ import type { Store } from '@airlock/service/store/store.ts'
 import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { production } from '../records.ts'
-import { addDevice, addUser, now, shareSet, wallet } from './records.ts'
+import { addDevice, addUser, auditRow, now, shareSet, wallet } from './records.ts'
 
 const kekBytes = randomBytes(32)
 const kek = createKek(kekBytes)
@@ -66,16 +66,7 @@ const commit = (walletId: string, set: ReturnType<typeof shareSet>): Uint8Array 
       .digest(),
   )
 
-const log = (event: string) =>
-  store.audit.append({
-    at: now,
-    userId: undefined,
-    deviceId: undefined,
-    event,
-    ipHash: undefined,
-    uaHash: undefined,
-    detail: {},
-  })
+const log = (event: string) => store.audit.append(auditRow(event))
 
 async function headOf(path: string): Promise<AuditHead> {
   const opened = await openStore({ place: { file: path }, kek })

@@ -37,6 +37,17 @@ export async function addDevice(store: Store, userId: string, jkt = id()) {
   })
 }
 
+/** An audit row of nobody in particular. */
+export const auditRow = (event: string) => ({
+  at: now,
+  userId: undefined,
+  deviceId: undefined,
+  event,
+  ipHash: undefined,
+  uaHash: undefined,
+  detail: {},
+})
+
 export const tokens = (from = now) => ({
   id: id(),
   accessHash: id(),

@@ -13,7 +13,7 @@ import type { Store } from '@airlock/service/store/store.ts'
 import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bytesIn, firstValue, rowsOf } from './raw.ts'
-import { addWallet, code, encode, flow, id, identity, minute, now, text } from './records.ts'
+import { addWallet, auditRow, code, encode, flow, id, identity, minute, now, text } from './records.ts'
 
 let folder: string
 let file: string
@@ -183,15 +183,7 @@ describe('the database', () => {
   )
 
   test('the log can be added to, and not changed', async () => {
-    await store.audit.append({
-      at: now,
-      userId: undefined,
-      deviceId: undefined,
-      event: 'service.started',
-      ipHash: undefined,
-      uaHash: undefined,
-      detail: {},
-    })
+    await store.audit.append(auditRow('service.started'))
     expect(() => raw.exec("UPDATE audit SET event = 'nothing.happened'")).toThrow('append-only')
     expect(() => raw.exec('DELETE FROM audit')).toThrow('append-only')
   })

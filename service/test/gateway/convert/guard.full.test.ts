@@ -12,11 +12,11 @@ import { callRpc } from '../../../../e2e/world/rpc.ts'
 import { checkSwap, type ShownSwap } from '../../../../frame-app/src/shared/swap/check.ts'
 import {
   allowRouters,
-  assetOf,
   chainId,
   convertOf,
   holding,
   openPlace,
+  orderOf,
   type Place,
   type TokenName,
   tokens,
@@ -117,12 +117,7 @@ test('a call with any change is refused, fails, or does what was shown [C159, C1
 async function build(from: TokenName, to: TokenName, amount: bigint, isOld: boolean) {
   const network = isOld ? { ...swapNetworkOf(), v3: undefined } : swapNetworkOf()
   const { tx } = await convertOf(place.network(network)).buildSwap({
-    projectId: 'shop',
-    from: assetOf(from),
-    to: assetOf(to),
-    amount: amount.toString(),
-    userAddress: `${chainId}:${trader}`,
-    eip155: { slippage: 1 },
+    ...orderOf(from, to, amount),
     disableEstimate: true,
     signal,
   })

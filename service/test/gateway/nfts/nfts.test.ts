@@ -1,5 +1,5 @@
 /** NFTs through the gateway: contracts on a real chain, and a server that stands in for IPFS and the Internet. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Collectible, Collectibles } from '@airlock/protocol/gateway/collectibles.ts'
@@ -18,7 +18,7 @@ import { type Content, startContent } from '../../../../e2e/world/content.ts'
 import { type EvmNode, startNode } from '../../../../e2e/world/node.ts'
 import type { GatewayNetwork } from '../../../src/gateway/networks/network.ts'
 import type { NftSource, OwnedNft } from '../../../src/gateway/nfts/source.ts'
-import { type ServedGateway, serveGateway } from '../nodes.ts'
+import { type ServedGateway, serveGateway, stopAll } from '../nodes.ts'
 
 const owner = '0x00000000000000000000000000000000000a11ce'
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -68,12 +68,7 @@ beforeAll(async () => {
     nftSources: networks.map((network) => ({ network, read })),
   })
 }, 60_000)
-afterAll(async () => {
-  await gateway.stop()
-  await content.stop()
-  await node.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => stopAll(folder, gateway, content, node))
 
 const ask = (address: string, query: Readonly<Record<string, string>> = {}) =>
   fetch(

@@ -1,6 +1,6 @@
 /** NFTs of Solana through the gateway: the real token programs, and Metaplex's accounts as its program writes them. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Collectible, Collectibles } from '@airlock/protocol/gateway/collectibles.ts'
@@ -19,7 +19,7 @@ import { readMetaplex, readMintExtension } from '../../../src/gateway/nfts/solan
 import { createMintReader, metaplexAddress } from '../../../src/gateway/nfts/solana/mints.ts'
 import { createSolanaNfts } from '../../../src/gateway/nfts/solana/ownership.ts'
 import { createNodePool, type NodePool } from '../../../src/gateway/nodes/pool.ts'
-import { type ServedGateway, serveGateway } from '../nodes.ts'
+import { type ServedGateway, serveGateway, stopAll } from '../nodes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'airlock-solana-nfts-'))
 const chainId = solanaChain.caip2
@@ -43,12 +43,7 @@ beforeAll(async () => {
     content: { ipfs: content.url, loopback: [content.url] },
   })
 }, 60_000)
-afterAll(async () => {
-  await gateway.stop()
-  await content.stop()
-  await node.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => stopAll(folder, gateway, content, node))
 
 const get = (path: string, query: Readonly<Record<string, string>> = {}) =>
   fetch(`http://127.0.0.1:${gateway.port}${path}?${new URLSearchParams({ projectId: 'shop', chainId, ...query })}`)

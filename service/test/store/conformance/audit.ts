@@ -1,18 +1,15 @@
 /** The chain of audit rows. */
 import { verifyAudit } from '@airlock/service/store/audit-chain.ts'
 import { describe, expect, test } from 'vitest'
-import { id, now } from '../records.ts'
+import { auditRow, id } from '../records.ts'
 import type { Peers } from './peers.ts'
 
 export function describeAudit({ name, store, atOnce }: Peers): void {
   describe(`${name}: audit`, () => {
     const event = (userId: string) => ({
-      at: now,
+      ...auditRow('device.revoked'),
       userId,
-      deviceId: undefined,
-      event: 'device.revoked',
       ipHash: id(),
-      uaHash: undefined,
       detail: { reason: 'lost', count: 2, forced: true },
     })
 

@@ -1,7 +1,7 @@
 /** Transactions of the store. */
 import { isStoreError } from '@airlock/service/store/errors.ts'
 import { describe, expect, test } from 'vitest'
-import { addUser, id, identity, now } from '../records.ts'
+import { addUser, auditRow, id, identity, now } from '../records.ts'
 import type { Peers } from './peers.ts'
 
 export function describeTransactions({ name, store, atOnce }: Peers): void {
@@ -10,15 +10,7 @@ export function describeTransactions({ name, store, atOnce }: Peers): void {
       const key = identity()
       const failing = store().transaction(async (tx) => {
         const { user } = await tx.accounts.findOrCreate(key)
-        await tx.audit.append({
-          at: now,
-          userId: user.id,
-          deviceId: undefined,
-          event: 'user.created',
-          ipHash: undefined,
-          uaHash: undefined,
-          detail: {},
-        })
+        await tx.audit.append({ ...auditRow('user.created'), userId: user.id })
         throw new Error('taken back')
       })
       await expect(failing).rejects.toThrow('taken back')
