@@ -3,9 +3,8 @@
  * RFC 9449), and its thumbprint identifies the device; the other encrypts the device share in storage.
  */
 import { base64url, calculateJwkThumbprint, exportJWK, SignJWT } from 'jose'
-import { KeyWorkerError } from '../../key-link/failure.ts'
 import { type Bytes, concat, random, utf8 } from './bytes.ts'
-import { identityText, type WalletIdentity } from './wallet-key.ts'
+import { decryptWith, encryptWith, identityText, type WalletIdentity } from './wallet-key.ts'
 
 export interface DeviceKeys {
   readonly proof: CryptoKeyPair
@@ -31,8 +30,6 @@ export interface ProofRequest {
   /** The service's last nonce. */
   readonly nonce?: string | undefined
 }
-
-const ivLength = 12
 
 export async function createDeviceKeys(): Promise<DeviceKeys> {
   const proof = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
@@ -65,26 +62,14 @@ export async function signProof(keys: DeviceKeys, { method, url, accessToken, no
 }
 
 /** Encrypts the device share for storage, bound to its wallet, so that records cannot be swapped. */
-export async function wrapShare({ wrap }: DeviceKeys, share: Bytes, wallet: WalletIdentity): Promise<Bytes> {
-  const iv = random(ivLength)
-  return concat(iv, new Uint8Array(await crypto.subtle.encrypt(parameters(iv, wallet), wrap, share)))
-}
+export const wrapShare = ({ wrap }: DeviceKeys, share: Bytes, wallet: WalletIdentity): Promise<Bytes> =>
+  encryptWith(wrap, share, boundTo(wallet))
 
 /** @throws {KeyWorkerError} WRONG_SHARES for another device, wallet or byte. */
-export async function unwrapShare({ wrap }: DeviceKeys, wrapped: Bytes, wallet: WalletIdentity): Promise<Bytes> {
-  const [iv, sealed] = [wrapped.slice(0, ivLength), wrapped.slice(ivLength)]
-  try {
-    return new Uint8Array(await crypto.subtle.decrypt(parameters(iv, wallet), wrap, sealed))
-  } catch (cause) {
-    throw new KeyWorkerError('WRONG_SHARES', { cause })
-  }
-}
+export const unwrapShare = ({ wrap }: DeviceKeys, wrapped: Bytes, wallet: WalletIdentity): Promise<Bytes> =>
+  decryptWith(wrap, wrapped, { additionalData: boundTo(wallet), code: 'WRONG_SHARES' })
 
-const parameters = (iv: Bytes, wallet: WalletIdentity) => ({
-  name: 'AES-GCM',
-  iv,
-  additionalData: concat(utf8('airlock device share v1|'), identityText(wallet)),
-})
+const boundTo = (wallet: WalletIdentity) => concat(utf8('airlock device share v1|'), identityText(wallet))
 
 const hashOf = async (text: string) =>
   base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text))))

@@ -4,10 +4,10 @@
  * changed copy could make guessing cheap, or opening endless.
  */
 import { argon2id } from '@noble/hashes/argon2.js'
-import { KeyWorkerError } from '../../key-link/failure.ts'
 import type { Addresses } from './accounts.ts'
-import { type Bytes, concat, random, utf8, withSecrets } from './bytes.ts'
+import { type Bytes, utf8, withSecrets } from './bytes.ts'
 import { addressesText, aesKey, deriveBytes } from './recovery.ts'
+import { decryptWith, encryptWith, ivLength } from './wallet-key.ts'
 
 /** Kibibytes, passes, lanes. */
 export interface HashCost {
@@ -18,7 +18,6 @@ export interface HashCost {
 
 /** The cost of every program that makes or opens such copies; all that exist were made with it. */
 export const slowHash: HashCost = { m: 64 * 1024, t: 3, p: 1 }
-const ivLength = 12
 export const saltLength = 16
 /** IV, the secret, and the tag of AES-GCM. */
 export const wrappedLength = ivLength + 32 + 16
@@ -50,23 +49,12 @@ export function stretchPassword(password: string, salt: Bytes, cost: HashCost): 
 /** With capitals, more spaces or line breaks it is the same password: it was read from paper. */
 const normalPassword = (typed: string): string => typed.normalize('NFKD').trim().toLowerCase().split(/\s+/).join(' ')
 
-export async function wrapWithPassword(secret: Bytes, wrapKey: CryptoKey, context: PasswordContext): Promise<Bytes> {
-  const iv = random(ivLength)
-  return concat(iv, new Uint8Array(await crypto.subtle.encrypt(parameters(iv, context), wrapKey, secret)))
-}
+export const wrapWithPassword = (secret: Bytes, wrapKey: CryptoKey, context: PasswordContext): Promise<Bytes> =>
+  encryptWith(wrapKey, secret, boundTo(context))
 
 /** @throws {KeyWorkerError} WRONG_PASSWORD for another password, wallet, purpose or byte. */
-export async function unwrapWithPassword(wrapped: Bytes, wrapKey: CryptoKey, context: PasswordContext): Promise<Bytes> {
-  const [iv, sealed] = [wrapped.slice(0, ivLength), wrapped.slice(ivLength)]
-  try {
-    return new Uint8Array(await crypto.subtle.decrypt(parameters(iv, context), wrapKey, sealed))
-  } catch (cause) {
-    throw new KeyWorkerError('WRONG_PASSWORD', { cause })
-  }
-}
+export const unwrapWithPassword = (wrapped: Bytes, wrapKey: CryptoKey, context: PasswordContext): Promise<Bytes> =>
+  decryptWith(wrapKey, wrapped, { additionalData: boundTo(context), code: 'WRONG_PASSWORD' })
 
-const parameters = (iv: Bytes, { purpose, walletId, addresses }: PasswordContext) => ({
-  name: 'AES-GCM',
-  iv,
-  additionalData: utf8(`airlock password recovery v1|${purpose}|${walletId}|${addressesText(addresses)}`),
-})
+const boundTo = ({ purpose, walletId, addresses }: PasswordContext) =>
+  utf8(`airlock password recovery v1|${purpose}|${walletId}|${addressesText(addresses)}`)

@@ -7,10 +7,9 @@ import { KeyWorkerError } from '../../key-link/failure.ts'
 import type { Addresses } from './accounts.ts'
 import { type Bytes, concat, random, utf8, wipe } from './bytes.ts'
 import { suite } from './sealing.ts'
-import { identityText, type WalletIdentity } from './wallet-key.ts'
+import { decryptWith, encryptWith, identityText, type WalletIdentity } from './wallet-key.ts'
 
 export const recoverySecretLength = 32
-const ivLength = 12
 
 export const createRecoverySecret = (): Bytes => random(recoverySecretLength)
 
@@ -42,21 +41,12 @@ export function joinEscrow(one: Bytes, other: Bytes): Bytes {
  * credential, so that a copy that was moved to another row does not open. Key version and C are bound to the recovery share instead
  * (`recovery-share.ts`): otherwise the wallet's key could not be replaced without every passkey present.
  */
-export async function wrapWithPrf(secret: Bytes, prf: Bytes, context: PrfContext): Promise<Bytes> {
-  const iv = random(ivLength)
-  const sealed = await crypto.subtle.encrypt(parameters(iv, context), await prfKey(prf, 'encrypt'), secret)
-  return concat(iv, new Uint8Array(sealed))
-}
+export const wrapWithPrf = (secret: Bytes, prf: Bytes, context: PrfContext): Promise<Bytes> =>
+  encryptWith(prfKey(prf, 'encrypt'), secret, boundTo(context))
 
 /** @throws {KeyWorkerError} WRONG_RECOVERY for another passkey, wallet, address or byte. */
-export async function unwrapWithPrf(wrapped: Bytes, prf: Bytes, context: PrfContext): Promise<Bytes> {
-  const [iv, sealed] = [wrapped.slice(0, ivLength), wrapped.slice(ivLength)]
-  try {
-    return new Uint8Array(await crypto.subtle.decrypt(parameters(iv, context), await prfKey(prf, 'decrypt'), sealed))
-  } catch (cause) {
-    throw new KeyWorkerError('WRONG_RECOVERY', { cause })
-  }
-}
+export const unwrapWithPrf = (wrapped: Bytes, prf: Bytes, context: PrfContext): Promise<Bytes> =>
+  decryptWith(prfKey(prf, 'decrypt'), wrapped, { additionalData: boundTo(context), code: 'WRONG_RECOVERY' })
 
 export interface PrfContext {
   readonly walletId: string
@@ -66,36 +56,20 @@ export interface PrfContext {
 }
 
 /** Encrypts r with K. The additional data contains wallet and key version. */
-export async function wrapWithKey(secret: Bytes, key: Bytes, wallet: WalletIdentity): Promise<Bytes> {
-  const iv = random(ivLength)
-  const sealed = await crypto.subtle.encrypt(kept(iv, wallet), await keptKey(key, 'encrypt'), secret)
-  return concat(iv, new Uint8Array(sealed))
-}
+export const wrapWithKey = (secret: Bytes, key: Bytes, wallet: WalletIdentity): Promise<Bytes> =>
+  encryptWith(keptKey(key, 'encrypt'), secret, keptFor(wallet))
 
 /** @throws {KeyWorkerError} WRONG_RECOVERY for another key, wallet or byte. */
-export async function unwrapWithKey(wrapped: Bytes, key: Bytes, wallet: WalletIdentity): Promise<Bytes> {
-  const [iv, sealed] = [wrapped.slice(0, ivLength), wrapped.slice(ivLength)]
-  try {
-    return new Uint8Array(await crypto.subtle.decrypt(kept(iv, wallet), await keptKey(key, 'decrypt'), sealed))
-  } catch (cause) {
-    throw new KeyWorkerError('WRONG_RECOVERY', { cause })
-  }
-}
+export const unwrapWithKey = (wrapped: Bytes, key: Bytes, wallet: WalletIdentity): Promise<Bytes> =>
+  decryptWith(keptKey(key, 'decrypt'), wrapped, { additionalData: keptFor(wallet), code: 'WRONG_RECOVERY' })
 
-const kept = (iv: Bytes, wallet: WalletIdentity) => ({
-  name: 'AES-GCM',
-  iv,
-  additionalData: concat(utf8('airlock kept recovery v1|'), identityText(wallet)),
-})
+const keptFor = (wallet: WalletIdentity) => concat(utf8('airlock kept recovery v1|'), identityText(wallet))
 
 /** Derived from K, but different from the key that encrypts the entropy. */
 const keptKey = (key: Bytes, use: 'encrypt' | 'decrypt') => aesKey(key, 'airlock kept recovery wrap v1', [use])
 
-const parameters = (iv: Bytes, { walletId, addresses, credentialId }: PrfContext) => ({
-  name: 'AES-GCM',
-  iv,
-  additionalData: utf8(`airlock passkey recovery v2|${walletId}|${addressesText(addresses)}|${credentialId}`),
-})
+const boundTo = ({ walletId, addresses, credentialId }: PrfContext) =>
+  utf8(`airlock passkey recovery v2|${walletId}|${addressesText(addresses)}|${credentialId}`)
 
 /** Neither address contains a `|`. */
 export const addressesText = ({ eip155, solana }: Addresses): string => `${eip155}|${solana}`

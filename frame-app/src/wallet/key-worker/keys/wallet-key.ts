@@ -3,7 +3,7 @@
  * additional data binds it to one wallet and one version of the key: a row of another wallet, or an old one, does not open.
  */
 
-import { KeyWorkerError } from '../../key-link/failure.ts'
+import { type FailureCode, KeyWorkerError } from '../../key-link/failure.ts'
 import { type Addresses, addressesOf, isSameAddresses, type LeafKeys, leafKeysOf } from './accounts.ts'
 import { type Bytes, concat, random, utf8, withSecrets } from './bytes.ts'
 import { entropyLength } from './mnemonic.ts'
@@ -15,29 +15,46 @@ export interface WalletIdentity {
 }
 
 export const walletKeyLength = 32
-const ivLength = 12
+export const ivLength = 12
 
 /** Length of C: iv, entropy, tag. */
 export const ciphertextLength = ivLength + entropyLength + 16
 
 export const identityText = ({ walletId, keyVersion }: WalletIdentity): Bytes => utf8(`${walletId}|${keyVersion}`)
 
-export async function sealEntropy(key: Bytes, entropy: Bytes, wallet: WalletIdentity): Promise<Bytes> {
+/** AES-GCM with a random IV, which the result begins with. */
+export async function encryptWith(
+  key: CryptoKey | Promise<CryptoKey>,
+  secret: Bytes,
+  additionalData: Bytes,
+): Promise<Bytes> {
   const iv = random(ivLength)
-  const sealed = await crypto.subtle.encrypt(parameters(iv, wallet), await importKey(key, 'encrypt'), entropy)
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, await key, secret)
   return concat(iv, new Uint8Array(sealed))
 }
+
+/** @throws {KeyWorkerError} with this code for another key, additional data or byte. */
+export async function decryptWith(
+  key: CryptoKey | Promise<CryptoKey>,
+  wrapped: Bytes,
+  { additionalData, code }: { readonly additionalData: Bytes; readonly code: FailureCode },
+): Promise<Bytes> {
+  const [iv, sealed] = [wrapped.slice(0, ivLength), wrapped.slice(ivLength)]
+  try {
+    return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, await key, sealed))
+  } catch (cause) {
+    throw new KeyWorkerError(code, { cause })
+  }
+}
+
+export const sealEntropy = (key: Bytes, entropy: Bytes, wallet: WalletIdentity): Promise<Bytes> =>
+  encryptWith(importKey(key, 'encrypt'), entropy, identityText(wallet))
 
 /** @throws {KeyWorkerError} WRONG_SHARES for any other key, identity or byte. */
 export async function openEntropy(key: Bytes, ciphertext: Bytes, wallet: WalletIdentity): Promise<Bytes> {
   if (key.length !== walletKeyLength || ciphertext.length !== ciphertextLength) throw new KeyWorkerError('WRONG_SHARES')
-  const [iv, sealed] = [ciphertext.slice(0, ivLength), ciphertext.slice(ivLength)]
-  try {
-    const entropy = await crypto.subtle.decrypt(parameters(iv, wallet), await importKey(key, 'decrypt'), sealed)
-    return new Uint8Array(entropy)
-  } catch (cause) {
-    throw new KeyWorkerError('WRONG_SHARES', { cause })
-  }
+  const additionalData = identityText(wallet)
+  return decryptWith(importKey(key, 'decrypt'), ciphertext, { additionalData, code: 'WRONG_SHARES' })
 }
 
 /** @throws {KeyWorkerError} WRONG_SHARES, WRONG_WALLET. */
@@ -54,12 +71,6 @@ export async function openKeys(
     return keys
   })
 }
-
-const parameters = (iv: Bytes, wallet: WalletIdentity) => ({
-  name: 'AES-GCM',
-  iv,
-  additionalData: identityText(wallet),
-})
 
 const importKey = (key: Bytes, use: 'encrypt' | 'decrypt') =>
   crypto.subtle.importKey('raw', key, 'AES-GCM', false, [use])
