@@ -1,6 +1,7 @@
 /** Reads and checks the config file with its overrides, before anything is opened. */
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { readOwnFile } from '../crypto/secret.ts'
 import { type Projects, parseProjects } from '../frames/projects.ts'
 import { readSwapSettings } from '../gateway/convert/read.ts'
 import { readEns } from '../gateway/identity/settings.ts'
@@ -166,7 +167,7 @@ export function readConfig(file: string, env: Env): Config {
     const text =
       role.databaseUrlFile === undefined || variable !== undefined
         ? role.database
-        : readSecretUrl(`${key}UrlFile`, at(role.databaseUrlFile))
+        : readOwnFile(`${key}UrlFile`, at(role.databaseUrlFile), 'chmod 0600 it')
     if (text === undefined) throw new Error(`${key} is missing: a file for SQLite, or a postgres: URL`)
     if (!isUrl(text)) return at(text)
     if (!/^postgres(ql)?:\/\//.test(text)) throw new Error(`${variable ?? key} is neither a file nor a postgres: URL`)
@@ -180,7 +181,7 @@ export function readConfig(file: string, env: Env): Config {
     const text =
       set.smtpUrlFile === undefined || variable !== undefined
         ? set.smtpUrl
-        : readSecretUrl('smtpUrlFile', at(set.smtpUrlFile))
+        : readOwnFile('smtpUrlFile', at(set.smtpUrlFile), 'chmod 0600 it')
     if (text === undefined) {
       if (!isPublic) return undefined
       throw new Error(
@@ -229,20 +230,6 @@ function refuseClearText(key: string, url: string): void {
 function refusePassword(key: string, url: string, better: string): void {
   if (URL.canParse(url) && new URL(url).password !== '')
     throw new Error(`${key} holds a password: write the URL into a file of mode 0600 and name it in ${better}`)
-}
-
-/** @throws {Error} when other users can read the file. */
-function readSecretUrl(key: string, path: string): string {
-  let text: string
-  let mode: number
-  try {
-    mode = statSync(path).mode
-    text = readFileSync(path, 'utf8').trim()
-  } catch (cause) {
-    throw new Error(`${key}: ${path} cannot be read`, { cause })
-  }
-  if ((mode & 0o077) !== 0) throw new Error(`${key}: ${path} may be read by others; chmod 0600 it`)
-  return text
 }
 
 /** @throws {Error} if the gateway would let the Internet reach this machine */

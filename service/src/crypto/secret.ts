@@ -23,6 +23,11 @@ const examples = [
 export function readSecretFile(setting: string, path: string | undefined): Uint8Array {
   if (path === undefined || path === '')
     throw new SecretError(`${setting} is not set. Make a secret with: airlock keys create <file>`)
+  return parseSecret(setting, readOwnFile(setting, path, 'chmod 0400 it, and make a new secret if anybody did'))
+}
+
+/** @throws {SecretError} when other users can read the file, with this advice. */
+export function readOwnFile(setting: string, path: string, advice: string): string {
   let text: string
   let mode: number
   try {
@@ -31,11 +36,8 @@ export function readSecretFile(setting: string, path: string | undefined): Uint8
   } catch (cause) {
     throw new SecretError(`${setting}: ${path} cannot be read`, { cause })
   }
-  if ((mode & 0o077) !== 0)
-    throw new SecretError(
-      `${setting}: ${path} may be read by others; chmod 0400 it, and make a new secret if anybody did`,
-    )
-  return parseSecret(setting, text)
+  if ((mode & 0o077) !== 0) throw new SecretError(`${setting}: ${path} may be read by others; ${advice}`)
+  return text
 }
 
 /** 32 bytes as 43 or 44 characters of base64 (either alphabet) or 64 hex digits. @throws {SecretError} */

@@ -4,9 +4,11 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2, Caip10, Namespace } from '@airlock/protocol/scalars/caip.ts'
 
-/** The result of connecting: the wallet's accounts, with the active one first, and its network. */
+/** The result of connecting. In a connection, another account may be the active one. */
 export interface Offer {
+  /** All accounts that the wallet has granted, the active one first. */
   accounts: readonly Caip10[]
+  /** The network the wallet is on. */
   chainId: Caip2
   /** The wallet's name for the user: the email address of an email login. */
   profile?: string

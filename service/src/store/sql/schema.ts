@@ -13,31 +13,21 @@ export type Db = Kysely<Schema>
 type Blob = Uint8Array
 type Flag = 0 | 1
 
+type IdentityTable = {
+  id: string
+  userId: string
+  kind: IdentityKind
+  issuer: string
+  subjectHash: string
+  display: Blob
+  verifiedAt: number
+  isPrimary: Flag
+}
+
 export type Schema = IndexTables & {
   user: { id: string; status: UserStatus; custodyLevel: CustodyLevel | null; createdAt: number }
-  identity: {
-    id: string
-    userId: string
-    kind: IdentityKind
-    issuer: string
-    subjectHash: string
-    display: Blob
-    verifiedAt: number
-    isPrimary: Flag
-  }
-  formerIdentity: {
-    id: string
-    userId: string
-    kind: IdentityKind
-    issuer: string
-    subjectHash: string
-    display: Blob
-    verifiedAt: number
-    isPrimary: Flag
-    tokenHash: string
-    removedAt: number
-    heldUntil: number
-  }
+  identity: IdentityTable
+  formerIdentity: IdentityTable & { tokenHash: string; removedAt: number; heldUntil: number }
   smartSession: {
     id: string
     userId: string

@@ -1,7 +1,8 @@
 /** Connections per namespace: the single source for addresses, labels and whether a wallet is connected. */
-import type { AccountDetail, ConnectorType, ReconnectHint, User } from '@airlock/protocol/contracts/shapes/account.ts'
-import type { Caip2, Caip10, Namespace } from '@airlock/protocol/scalars/caip.ts'
+import type { ConnectorType, ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
+import type { Caip10, Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
+import type { Offer } from '../connector.ts'
 
 /** The wallet of a connection: the parts that are shown, and those that the host needs. */
 export interface WalletInfo {
@@ -20,23 +21,7 @@ export type Connection =
   | { status: 'disconnected'; hint?: ReconnectHint }
   /** `hint`: the connection that is being restored. */
   | { status: 'connecting'; restoring: boolean; hint?: ReconnectHint }
-  | {
-      status: 'connected'
-      wallet: WalletInfo
-      /** All accounts that the wallet has granted, including the active one. */
-      accounts: readonly Caip10[]
-      active: Caip10
-      /** The network the wallet is on. */
-      chainId: Caip2
-      /** The wallet's name for the user: the email address of an email login. */
-      profile?: string
-      /** The same user, as reported to the page. */
-      user?: User
-      accountType?: 'eoa' | 'smartAccount'
-      smartAccountDeployed?: boolean
-      /** For accounts that are more than an address: those of Bitcoin. */
-      details?: readonly AccountDetail[]
-    }
+  | ({ status: 'connected'; wallet: WalletInfo; active: Caip10 } & Offer)
 export type Connected = Extract<Connection, { status: 'connected' }>
 
 export const connectionsAtom = atom<Readonly<Partial<Record<Namespace, Connection>>>>({})
