@@ -1,5 +1,5 @@
 /** The modal follows adapters that the page adds and removes (specification §4). The page's rules: host-sdk/test/adapters.test.ts. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { optionsAtom } from '../src/modal/core/options.ts'
 import { routeAtom } from '../src/modal/core/router/router.ts'
 import { connect } from '../src/modal/features/connect/connect.ts'
@@ -17,14 +17,14 @@ import {
   createSunbird,
   createTestConnector,
   createTestModal,
-  solanaMainnet as mainnet,
+  mainnet,
   network,
-  solanaOwner as owner,
+  owner,
+  stopTime,
   use,
 } from './support/modal.ts'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+stopTime()
 
 const solana = network(0, { id: mainnet, name: 'Solana' })
 const evm = () => createTestConnector({ name: 'Evm' }).connector

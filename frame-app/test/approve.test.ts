@@ -2,7 +2,7 @@
 
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isOpenAtom } from '../src/modal/core/modal.ts'
 import { routeAtom } from '../src/modal/core/router/router.ts'
 import { open } from '../src/modal/features/connect/open.ts'
@@ -10,13 +10,13 @@ import { walletHeightAtom } from '../src/modal/features/embedded/state/wallet-sc
 import { rpcRequest } from '../src/modal/host/rpc-request.ts'
 import { close } from '../src/modal/session/close.ts'
 import { go } from '../src/modal/session/navigate.ts'
+import { stopTime } from './support/modal.ts'
 import { connectTestWallet, createEmbeddedModal } from './support/wallet-link.ts'
 
 const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 const scope = 'eip155:1'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+stopTime()
 
 interface Asked {
   readonly answer: (result: Json) => void
@@ -48,11 +48,18 @@ async function createConnected() {
     )
   }
   const arrived = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count), 15_000)
+  const decline = async () => {
+    const declined = sign()
+    await arrived(1)
+    asked[0]?.refuse('USER_REJECTED')
+    expect(await declined).toBe('USER_REJECTED')
+  }
   return {
     ...modal,
     asked,
     sign,
     arrived,
+    decline,
     view: () => (store.get(isOpenAtom) ? store.get(routeAtom)?.view : 'closed'),
     hidden: () => wallet.heard.filter(({ type }) => type === 'UI_HIDDEN').length,
   }
@@ -113,11 +120,8 @@ test.each([
 })
 
 test('the modal stays closed after a rejection until the wallet needs a screen', async () => {
-  const { asked, sign, arrived, view } = await createConnected()
-  const declined = sign()
-  await arrived(1)
-  asked[0]?.refuse('USER_REJECTED')
-  expect(await declined).toBe('USER_REJECTED')
+  const { asked, sign, arrived, decline, view } = await createConnected()
+  await decline()
   const early = sign()
   await arrived(2)
   expect(view()).toBe('closed')
@@ -133,11 +137,8 @@ test('the modal stays closed after a rejection until the wallet needs a screen',
 })
 
 test('a request soon after a decline opens the modal if the wallet asks for a screen', async () => {
-  const { store, asked, sign, arrived, view } = await createConnected()
-  const declined = sign()
-  await arrived(1)
-  asked[0]?.refuse('USER_REJECTED')
-  expect(await declined).toBe('USER_REJECTED')
+  const { store, asked, sign, arrived, decline, view } = await createConnected()
+  await decline()
   const signed = sign()
   await arrived(2)
   expect(view()).toBe('closed')

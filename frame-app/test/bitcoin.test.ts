@@ -5,7 +5,7 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { base64, hex } from '@scure/base'
 import { NETWORK, p2tr, p2wpkh, Transaction, WIF } from '@scure/btc-signer'
 import { Signer, Verifier } from 'bip322-js'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isOpenAtom } from '../src/modal/core/modal.ts'
 import { hostOriginAtom } from '../src/modal/core/options.ts'
 import { routeAtom } from '../src/modal/core/router/router.ts'
@@ -27,7 +27,7 @@ import '../src/modal/host/bitcoin-request.ts'
 import '../src/modal/features/ledger/ledger.ts'
 import '../src/shared/chains/bip122/driver.ts'
 import '../src/shared/chains/bip122/psbt.ts'
-import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+import { createTestConnector, createTestModal, network, stopTime, use } from './support/modal.ts'
 
 const mainnet: Caip2 = 'bip122:000000000019d6689c085ae165831e93'
 const secret = new Uint8Array(32).fill(7)
@@ -39,8 +39,7 @@ const [payment, ordinals] = [own.address ?? '', taproot.address ?? '']
 const never = new AbortController().signal
 const txid = 'ef'.repeat(32)
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+stopTime()
 
 const offer: Offer = {
   chainId: mainnet,

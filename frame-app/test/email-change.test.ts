@@ -1,6 +1,6 @@
 /** Changing the email address in the modal, from the field to the account, over a real wallet link. */
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { toastAtom } from '../src/modal/core/modal.ts'
 import { open } from '../src/modal/features/connect/open.ts'
 import {
@@ -12,10 +12,10 @@ import {
 import { emailChangeAtom, noEmailChange } from '../src/modal/features/login/state/email-change.ts'
 import { go } from '../src/modal/session/navigate.ts'
 import { loginError } from '../src/shared/login/failure.ts'
+import { stopTime } from './support/modal.ts'
 import { createEmbeddedModal } from './support/wallet-link.ts'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+stopTime()
 
 const newEmail = 'ada@engines.example'
 const address = `0x${'ab'.repeat(20)}`

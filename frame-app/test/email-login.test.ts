@@ -4,7 +4,7 @@ import { WalletIcon } from '@airlock/protocol/contracts/shapes/announced.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { alertAtom, closedAlert, isOpenAtom, toastAtom } from '../src/modal/core/modal.ts'
 import { dappAtom, optionsAtom } from '../src/modal/core/options.ts'
 import { open } from '../src/modal/features/connect/open.ts'
@@ -29,11 +29,10 @@ import { localeAtom, themeAtom } from '../src/modal/session/state/appearance.ts'
 import { connectRowsAtom } from '../src/modal/session/state/connectors.ts'
 import { activeNetworkIdAtom, networksAtom } from '../src/modal/session/state/network.ts'
 import { loginError } from '../src/shared/login/failure.ts'
-import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+import { createTestConnector, createTestModal, network, stopTime, use } from './support/modal.ts'
 import { createEmbeddedModal } from './support/wallet-link.ts'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+stopTime()
 
 const email = 'ada@mail.example'
 const address = `0x${'ab'.repeat(20)}`

@@ -1,5 +1,5 @@
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { isOpenAtom, shakeAtom } from '../src/modal/core/modal.ts'
 import { dappAtom, optionsAtom } from '../src/modal/core/options.ts'
 import { routeAtom, stackAtom } from '../src/modal/core/router/router.ts'
@@ -29,14 +29,14 @@ import {
   createTestConnector,
   createTestModal,
   exampleHint,
-  solanaMainnet as mainnet,
+  mainnet,
   network,
-  solanaOwner,
+  owner,
+  stopTime,
   use,
 } from './support/modal.ts'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+stopTime()
 
 const error = (code: ErrorCode) => new AirlockError(code)
 
@@ -317,7 +317,7 @@ describe('namespaces', () => {
     const answer = waitForConnection(context, {}, asked())
     expect(rows(store)).toEqual(['Sol'])
     await connect(context, 'sol')
-    expect(await answer).toMatchObject({ account: { namespace: 'solana', active: `${mainnet}:${solanaOwner}` } })
+    expect(await answer).toMatchObject({ account: { namespace: 'solana', active: `${mainnet}:${owner}` } })
     const again = await waitForConnection(context, {}, asked())
     expect(again).toMatchObject({ account: { namespace: 'solana' } })
   })
@@ -373,7 +373,7 @@ describe('namespaces', () => {
     await connect(context, 'handle-1')
     expect(store.get(activeNetworkIdAtom)).toBe('eip155:1')
     expect(open(context, { namespace: 'solana' })).toEqual({ view: 'Account' })
-    expect(store.get(activeConnectionAtom)?.active).toBe(`${mainnet}:${solanaOwner}`)
+    expect(store.get(activeConnectionAtom)?.active).toBe(`${mainnet}:${owner}`)
     await disconnect(context, 'eip155')
     expect(open(context, { namespace: 'eip155' })).toEqual({ view: 'Connect' })
     expect(rows(store)).toEqual(['Evm'])

@@ -1,6 +1,6 @@
 /** Flows that meet each other, and peers that lie: what one of them does must not undo or stop the rest. */
 import { limits } from '@airlock/protocol/limits.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { isOpenAtom } from '../src/modal/core/modal.ts'
 import { connect } from '../src/modal/features/connect/connect.ts'
 import { open } from '../src/modal/features/connect/open.ts'
@@ -12,10 +12,9 @@ import { mirrorState } from '../src/modal/session/snapshot.ts'
 import { connectionsAtom } from '../src/modal/session/state/accounts.ts'
 import { activeConnectionAtom } from '../src/modal/session/state/active-connection.ts'
 import { activeBalanceAtom } from '../src/modal/session/state/balance.ts'
-import { createTestConnector, createTestModal, exampleHint, network, use } from './support/modal.ts'
+import { createTestConnector, createTestModal, exampleHint, network, stopTime, use } from './support/modal.ts'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+stopTime()
 
 describe('while a connection is being restored', () => {
   test('connecting another wallet wins, whether the restored one comes or not', async () => {

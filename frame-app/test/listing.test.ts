@@ -63,7 +63,10 @@ function createListedModal(options: Parameters<typeof createTestModal>[0] = {}) 
 }
 
 beforeEach(() => queries.clear())
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 const { signal } = new AbortController()
 
 test('an opening asks once for what it suggests, however often it is opened', async () => {
@@ -192,72 +195,60 @@ test.each([
   '+44 20 7946 0958',
 ])('a search that is no name stays on the device, and only its length is counted: %s [C64]', async (secret) => {
   vi.useFakeTimers()
-  try {
-    const listing = createListing()
-    const { context, store, told } = createListedModal()
-    for (const isCertified of [false, true]) {
-      const search = searchWallets(context, ` ${secret} `, { signal, isCertified })
-      await vi.advanceTimersByTimeAsync(300)
-      await search
-      expect(store.get(walletSearchAtom)).toEqual({ status: 'ready', query: secret, wallets: [] })
-    }
-    expect(listing.lists()).toEqual([])
-    const events = told.filter(({ type }) => type === 'EVENT').map(({ payload }) => payload)
-    expect(events).toMatchObject([
-      { name: 'SEARCH_WALLET', props: { badge: '', searchLength: secret.length } },
-      { name: 'SEARCH_WALLET', props: { badge: 'certified', searchLength: secret.length } },
-    ])
-    expect(JSON.stringify(told)).not.toContain(secret.slice(0, 8))
-  } finally {
-    vi.useRealTimers()
+  const listing = createListing()
+  const { context, store, told } = createListedModal()
+  for (const isCertified of [false, true]) {
+    const search = searchWallets(context, ` ${secret} `, { signal, isCertified })
+    await vi.advanceTimersByTimeAsync(300)
+    await search
+    expect(store.get(walletSearchAtom)).toEqual({ status: 'ready', query: secret, wallets: [] })
   }
+  expect(listing.lists()).toEqual([])
+  const events = told.filter(({ type }) => type === 'EVENT').map(({ payload }) => payload)
+  expect(events).toMatchObject([
+    { name: 'SEARCH_WALLET', props: { badge: '', searchLength: secret.length } },
+    { name: 'SEARCH_WALLET', props: { badge: 'certified', searchLength: secret.length } },
+  ])
+  expect(JSON.stringify(told)).not.toContain(secret.slice(0, 8))
 })
 
 test('a search that stays on the device still finds what has been loaded', async () => {
   vi.useFakeTimers()
-  try {
-    const listing = createListing()
-    const { context, store } = createListedModal()
-    const first = readListedWallet({ ...entry(1), name: 'A Wallet With Four Words' })
-    if (!first) throw new Error('no wallet')
-    store.set(allWalletsAtom, { status: 'ready', wallets: [first], page: 1, isComplete: true })
-    const search = searchWallets(context, 'wallet with four words', { signal })
-    await vi.advanceTimersByTimeAsync(300)
-    await search
-    expect(store.get(walletSearchAtom).wallets).toEqual([first])
-    expect(listing.lists()).toEqual([])
-  } finally {
-    vi.useRealTimers()
-  }
+  const listing = createListing()
+  const { context, store } = createListedModal()
+  const first = readListedWallet({ ...entry(1), name: 'A Wallet With Four Words' })
+  if (!first) throw new Error('no wallet')
+  store.set(allWalletsAtom, { status: 'ready', wallets: [first], page: 1, isComplete: true })
+  const search = searchWallets(context, 'wallet with four words', { signal })
+  await vi.advanceTimersByTimeAsync(300)
+  await search
+  expect(store.get(walletSearchAtom).wallets).toEqual([first])
+  expect(listing.lists()).toEqual([])
 })
 
 test('a search waits for a pause of 300 ms, the latest one wins, and a short one goes back to the list', async () => {
   vi.useFakeTimers()
-  try {
-    const listing = createListing()
-    const { context, store, told } = createListedModal({ excludeWalletIds: ['w9'] })
-    const [first, second] = [new AbortController(), new AbortController()]
-    const one = searchWallets(context, ' Wallet 8 ', { signal: first.signal })
-    first.abort()
-    const two = searchWallets(context, 'Wallet 9', { signal: second.signal })
-    await vi.advanceTimersByTimeAsync(299)
-    expect(listing.lists()).toEqual([])
-    expect(store.get(walletSearchAtom)).toMatchObject({ status: 'loading', query: 'Wallet 9' })
-    await vi.advanceTimersByTimeAsync(1)
-    await Promise.all([one, two])
-    expect(store.get(walletSearchAtom)).toMatchObject({ status: 'ready', query: 'Wallet 9' })
-    expect(store.get(walletSearchAtom).wallets.map(({ id }) => id)).toEqual(['w90', 'w91', 'w92', 'w93', 'w94'])
-    expect(Object.fromEntries(listing.lists().at(-1)?.searchParams ?? [])).toMatchObject({
-      entries: '100',
-      search: 'Wallet 9',
-      exclude: 'w9',
-    })
-    expect(told.filter(({ type }) => type === 'EVENT').map(({ payload }) => payload)).toMatchObject([
-      { name: 'SEARCH_WALLET', props: { badge: '', searchLength: 8 } },
-    ])
-    await searchWallets(context, ' W ', { signal: second.signal })
-    expect(store.get(walletSearchAtom)).toEqual({ status: 'idle', query: '', wallets: [] })
-  } finally {
-    vi.useRealTimers()
-  }
+  const listing = createListing()
+  const { context, store, told } = createListedModal({ excludeWalletIds: ['w9'] })
+  const [first, second] = [new AbortController(), new AbortController()]
+  const one = searchWallets(context, ' Wallet 8 ', { signal: first.signal })
+  first.abort()
+  const two = searchWallets(context, 'Wallet 9', { signal: second.signal })
+  await vi.advanceTimersByTimeAsync(299)
+  expect(listing.lists()).toEqual([])
+  expect(store.get(walletSearchAtom)).toMatchObject({ status: 'loading', query: 'Wallet 9' })
+  await vi.advanceTimersByTimeAsync(1)
+  await Promise.all([one, two])
+  expect(store.get(walletSearchAtom)).toMatchObject({ status: 'ready', query: 'Wallet 9' })
+  expect(store.get(walletSearchAtom).wallets.map(({ id }) => id)).toEqual(['w90', 'w91', 'w92', 'w93', 'w94'])
+  expect(Object.fromEntries(listing.lists().at(-1)?.searchParams ?? [])).toMatchObject({
+    entries: '100',
+    search: 'Wallet 9',
+    exclude: 'w9',
+  })
+  expect(told.filter(({ type }) => type === 'EVENT').map(({ payload }) => payload)).toMatchObject([
+    { name: 'SEARCH_WALLET', props: { badge: '', searchLength: 8 } },
+  ])
+  await searchWallets(context, ' W ', { signal: second.signal })
+  expect(store.get(walletSearchAtom)).toEqual({ status: 'idle', query: '', wallets: [] })
 })

@@ -1,6 +1,6 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ZodMiniType } from 'zod/mini'
 import { type ListedWallet, readListedWallet, writeListedWallet } from '../src/modal/core/api/listed-wallet.ts'
 import { announcementAtom, isOpenAtom } from '../src/modal/core/modal.ts'
@@ -35,10 +35,9 @@ import {
 } from '../src/modal/session/state/connectors.ts'
 import { activeNetworkIdAtom } from '../src/modal/session/state/network.ts'
 import { storeConnection } from '../src/modal/session/store-connection.ts'
-import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+import { createTestConnector, createTestModal, network, stopTime, use } from './support/modal.ts'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+stopTime()
 
 const address = `0x${'ab'.repeat(20)}`
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'

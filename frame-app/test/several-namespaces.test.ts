@@ -7,14 +7,7 @@ import type { Connector } from '../src/modal/session/connector.ts'
 import { activeConnectionAtom } from '../src/modal/session/state/active-connection.ts'
 import { connectRowsAtom, recentWalletsAtom } from '../src/modal/session/state/connectors.ts'
 import { networksAtom } from '../src/modal/session/state/network.ts'
-import {
-  createSunbird,
-  createTestConnector,
-  createTestModal,
-  solanaMainnet as mainnet,
-  network,
-  use,
-} from './support/modal.ts'
+import { createSunbird, createTestConnector, createTestModal, mainnet, network, use } from './support/modal.ts'
 
 function start(...connectors: Connector[]) {
   const modal = createTestModal()

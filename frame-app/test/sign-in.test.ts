@@ -9,7 +9,7 @@ import {
   sr25519Sign,
 } from '@polkadot/util-crypto'
 import { base58 } from '@scure/base'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { isOpenAtom } from '../src/modal/core/modal.ts'
 import { hostOriginAtom } from '../src/modal/core/options.ts'
@@ -22,14 +22,24 @@ import { connectionsAtom } from '../src/modal/session/state/accounts.ts'
 import { networksAtom } from '../src/modal/session/state/network.ts'
 import { signInAtom } from '../src/modal/session/state/sign-in.ts'
 import { storeConnection } from '../src/modal/session/store-connection.ts'
-import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+import { createTestConnector, createTestModal, mainnet, network, owner, stopTime, use } from './support/modal.ts'
 import { polkadot } from './support/polkadot.ts'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+stopTime()
 
 const origin = 'https://app.example'
 const never = new AbortController().signal
+const messageOf = (chain: string, owner: string, named: string) =>
+  [
+    `app.example wants you to sign in with your ${chain} account:`,
+    owner,
+    '',
+    `URI: ${origin}/`,
+    'Version: 1',
+    `Chain ID: ${named}`,
+    'Nonce: abc12345',
+    'Issued At: 2026-01-01T00:00:00Z',
+  ].join('\n')
 
 function createModal() {
   const modal = createTestModal({ siwx: { required: true } })
@@ -179,19 +189,7 @@ describe('a page that opens the view', () => {
 
 test('on Solana, the bytes of the message are signed by the account, and the answer is read', async () => {
   const { context, store, told, answers } = createModal()
-  const owner = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
-  const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-  const message = (named: string) =>
-    [
-      'app.example wants you to sign in with your Solana account:',
-      owner,
-      '',
-      `URI: ${origin}/`,
-      'Version: 1',
-      `Chain ID: ${named}`,
-      'Nonce: abc12345',
-      'Issued At: 2026-01-01T00:00:00Z',
-    ].join('\n')
+  const message = (named: string) => messageOf('Solana', owner, named)
   store.set(networksAtom, [{ ...network(1), id: mainnet }])
   answers.set('SIWX_GET_SESSIONS', { sessions: [] }).set('SIWX_ADD_SESSION', {})
   const signMessage = vi
@@ -240,16 +238,7 @@ test('on Polkadot, the account signs the message, and Polkadot’s own library v
   const { context, store, told, answers } = createModal()
   const pair = sr25519PairFromSeed(new Uint8Array(32).fill(7))
   const owner = encodeAddress(pair.publicKey, 0)
-  const message = [
-    'app.example wants you to sign in with your Polkadot account:',
-    owner,
-    '',
-    `URI: ${origin}/`,
-    'Version: 1',
-    `Chain ID: ${polkadot}`,
-    'Nonce: abc12345',
-    'Issued At: 2026-01-01T00:00:00Z',
-  ].join('\n')
+  const message = messageOf('Polkadot', owner, polkadot)
   store.set(networksAtom, [{ ...network(1), id: polkadot }])
   answers.set('SIWX_GET_SESSIONS', { sessions: [] }).set('SIWX_ADD_SESSION', {})
   answers.set('SIWX_CREATE_MESSAGE', { text: message })

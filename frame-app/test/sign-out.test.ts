@@ -1,6 +1,6 @@
 /** Sessions that end, or begin, without this tab's user signing: with a connection, and in another tab of the page. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { isOpenAtom, toastAtom } from '../src/modal/core/modal.ts'
 import { hostOriginAtom } from '../src/modal/core/options.ts'
 import { routeAtom } from '../src/modal/core/router/router.ts'
@@ -11,10 +11,9 @@ import { connectionsAtom } from '../src/modal/session/state/accounts.ts'
 import { networksAtom } from '../src/modal/session/state/network.ts'
 import { sessionAtom, signInAtom } from '../src/modal/session/state/sign-in.ts'
 import { storeConnection } from '../src/modal/session/store-connection.ts'
-import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+import { createTestConnector, createTestModal, network, stopTime, use } from './support/modal.ts'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+stopTime()
 
 const origin = 'https://app.example'
 const never = new AbortController().signal

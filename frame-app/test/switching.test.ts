@@ -19,15 +19,7 @@ import { servesAtom } from '../src/modal/session/state/approved.ts'
 import { connectRowsAtom } from '../src/modal/session/state/connectors.ts'
 import { activeNetworkIdAtom } from '../src/modal/session/state/network.ts'
 import { addressOn } from '../src/shared/chains/polkadot/ss58.ts'
-import {
-  createSunbird,
-  createTestConnector,
-  createTestModal,
-  solanaMainnet as mainnet,
-  network,
-  solanaOwner as owner,
-  use,
-} from './support/modal.ts'
+import { createSunbird, createTestConnector, createTestModal, mainnet, network, owner, use } from './support/modal.ts'
 import { kusama, polkadot } from './support/polkadot.ts'
 
 const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'

@@ -9,7 +9,7 @@ import { disconnect } from '../src/modal/session/disconnect.ts'
 import { snapshotAtom } from '../src/modal/session/snapshot.ts'
 import { connectionsAtom } from '../src/modal/session/state/accounts.ts'
 import { activeNetworkIdAtom } from '../src/modal/session/state/network.ts'
-import { createSunbird, createTestConnector, solanaMainnet as mainnet, network, siteTime } from './support/modal.ts'
+import { createSunbird, createTestConnector, mainnet, network, siteTime } from './support/modal.ts'
 import { createSite, type Tab } from './support/site.ts'
 
 const devnet: Caip2 = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'

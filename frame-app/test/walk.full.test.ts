@@ -1,15 +1,11 @@
 /** A random walk of 10,000 steps. */
 
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createTestModal } from './support/modal.ts'
+import { expect, test } from 'vitest'
+import { siteTime } from './support/modal.ts'
 import { take, walk } from './support/site-walk.ts'
 
-beforeEach(() => {
-  createTestModal() // its globals
-  vi.useFakeTimers()
-})
-afterEach(() => void vi.useRealTimers())
+siteTime(0)
 
 test('ten thousand steps: a connection that is reported answers, and one that answers is reported', async () => {
   await fc.assert(fc.asyncProperty(walk(100), take), { numRuns: 100 })

@@ -1,15 +1,11 @@
 /** A short random walk; the long one is in the full tier. */
 
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createTestModal } from './support/modal.ts'
+import { expect, test } from 'vitest'
+import { siteTime } from './support/modal.ts'
 import { take, walk } from './support/site-walk.ts'
 
-beforeEach(() => {
-  createTestModal() // its globals
-  vi.useFakeTimers()
-})
-afterEach(() => void vi.useRealTimers())
+siteTime(0)
 
 test('any sequence of changes: a connection that is reported answers, and one that answers is reported', async () => {
   await fc.assert(fc.asyncProperty(walk(25), take), { numRuns: 12 })

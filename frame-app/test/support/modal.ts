@@ -20,6 +20,12 @@ export function disposeAfterTest({ scope }: ModalContext): void {
   if (getCurrentTest()) onTestFinished(scope.dispose)
 }
 
+/** Time stands still in each test of the file, until the test moves it. */
+export function stopTime(): void {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+}
+
 /** Each test of the file starts at this time, with no answers of earlier ones; afterwards time and globals are the real ones. */
 export function startEachAt(now: number): void {
   beforeEach(() => {
@@ -100,9 +106,9 @@ export function createTestConnector(more: Partial<Connector> & { offer?: Offer }
   }
 }
 
-export const solanaMainnet: Caip2 = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-export const solanaOwner = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
-/** The same for Solana. */
+export const mainnet: Caip2 = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+export const owner = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
+/** The same for Solana, with `owner` on `mainnet`. */
 export const createSunbird = (more: Parameters<typeof createTestConnector>[0] = {}) =>
   createTestConnector({
     key: 'sol',
@@ -111,7 +117,7 @@ export const createSunbird = (more: Parameters<typeof createTestConnector>[0] = 
     name: 'Sunbird',
     rdns: undefined,
     namespace: 'solana',
-    offer: { chainId: solanaMainnet, accounts: [`${solanaMainnet}:${solanaOwner}`] },
+    offer: { chainId: mainnet, accounts: [`${mainnet}:${owner}`] },
     ...more,
   })
 
@@ -150,11 +156,8 @@ export const storageIn = (memory: Map<string, string>, { storage }: ModalContext
 
 /** Time stands still in each test of the file; the returned function loads what is wanted, and lets this much time pass. */
 export function siteTime(ms: number): () => Promise<void> {
-  beforeEach(() => {
-    createTestModal() // its globals
-    vi.useFakeTimers()
-  })
-  afterEach(() => void vi.useRealTimers())
+  beforeEach(() => void createTestModal()) // its globals
+  stopTime()
   return async () => {
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(ms)

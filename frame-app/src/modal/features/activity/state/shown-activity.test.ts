@@ -2,7 +2,7 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { createStore } from 'jotai'
 import { expect, test } from 'vitest'
-import { setConnectionAtom } from '../../../session/state/accounts.ts'
+import { connectAccount } from '../../../../../test/support/modal.ts'
 import { networksAtom } from '../../../session/state/network.ts'
 import { setTokensAtom, type Token } from '../../assets/state/tokens.ts'
 import { boughtAtom } from '../../buy/state/bought.ts'
@@ -41,13 +41,7 @@ const made = (nth: number, sentAt: number, status: Tracked['status']): Tracked =
 
 function fill(ledger: readonly Tracked[], activity?: Activity) {
   const store = createStore()
-  store.set(setConnectionAtom, 'eip155', {
-    status: 'connected',
-    wallet: { id: 'w', type: 'announced', name: 'Wallet' },
-    accounts: [account],
-    active: account,
-    chainId: 'eip155:1',
-  })
+  connectAccount(store, account)
   store.set(ledgersAtom, { [account]: ledger })
   if (activity) store.set(setActivityAtom, account, activity)
   return store
