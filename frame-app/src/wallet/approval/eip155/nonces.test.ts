@@ -41,23 +41,30 @@ const nonceOf = ({ signer }: ReturnType<typeof desk>) =>
   signer.asked.map((request) => (request.kind === 'evmTransaction' ? request.nonce : undefined))
 const sendElsewhere = (data?: { to: Hex; data: Hex }) => chain.sendElsewhere(account, data ?? { to: you, value: 1n })
 
+type Desk = ReturnType<typeof desk>
+/** Both ask side by side, and are approved. @returns the answers that the page gets */
+async function bothApproved(...both: readonly [Desk, Desk]) {
+  const answers = both.map(({ approvals }) => ask(approvals))
+  await Promise.all(both.map(({ approvals }) => shows(approvals, 'asking')))
+  await Promise.all(both.map(({ approvals }) => approve(approvals)))
+  return answers
+}
+async function expectBothSent(here: Desk, there: Desk): Promise<void> {
+  for (const answer of await bothApproved(here, there)) expect((await receiptOf(answer)).status).toBe('success')
+  expect([nonceOf(here), nonceOf(there)]).toEqual([[0], [1]])
+}
+
 describe('two tabs', () => {
   test('ask side by side: both are sent, one after the other', async () => {
     const partition = createPartition()
     const [here, there] = [desk(partition), desk(partition)]
-    const answers = [here, there].map(({ approvals }) => ask(approvals))
-    await Promise.all([here, there].map(({ approvals }) => shows(approvals, 'asking')))
-    await Promise.all([here, there].map(({ approvals }) => approve(approvals)))
-    for (const answer of answers) expect((await receiptOf(answer)).status).toBe('success')
-    expect([nonceOf(here), nonceOf(there)]).toEqual([[0], [1]])
+    await expectBothSent(here, there)
   })
 
   test('one is closed while it waits: only one transaction is signed', async () => {
     const partition = createPartition()
     const [here, there] = [desk(partition), desk(partition)]
-    const answers = [here, there].map(({ approvals }) => ask(approvals))
-    await Promise.all([here, there].map(({ approvals }) => shows(approvals, 'asking')))
-    await Promise.all([here, there].map(({ approvals }) => approve(approvals)))
+    const answers = await bothApproved(here, there)
     there.approvals.close()
     await expect(answers[1]).rejects.toMatchObject({ code: 'ABORTED' })
     await answers[0]
@@ -78,11 +85,7 @@ describe('two tabs, of a network whose node counts late', () => {
     const partition = createPartition()
     const sent = createSentLog()
     const [here, there] = [desk(partition, sent), desk(partition, sent)]
-    const answers = [here, there].map(({ approvals }) => ask(approvals))
-    await Promise.all([here, there].map(({ approvals }) => shows(approvals, 'asking')))
-    await Promise.all([here, there].map(({ approvals }) => approve(approvals)))
-    for (const answer of answers) expect((await receiptOf(answer)).status).toBe('success')
-    expect([nonceOf(here), nonceOf(there)]).toEqual([[0], [1]])
+    await expectBothSent(here, there)
   })
 
   test('show the nonce after what the other has sent', async () => {

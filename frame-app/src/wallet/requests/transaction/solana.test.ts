@@ -137,6 +137,18 @@ async function shown(params: unknown, method = 'solana_signAndSendTransaction', 
   pose(approvals, method, params)
   return (await shows(approvals, 'asking')).prepared
 }
+/** Sends a request that cannot be shown while the node is like that, and returns what is shown afterwards. */
+async function afterOutage(...outage: Parameters<typeof gate.behave>) {
+  const transaction = written((await legacy(pay())).serialize())
+  gate.behave(...outage)
+  const { approvals } = desk()
+  pose(approvals, 'solana_signTransaction', { transaction })
+  const { id, reason } = await shows(approvals, 'stuck')
+  expect(reason).toBe('network')
+  gate.behave('normal')
+  approvals.again(id)
+  return (await shows(approvals, 'asking')).prepared.intent
+}
 
 const pay = (lamports = 1_000_000, to = you) => SystemProgram.transfer({ fromPubkey: me, toPubkey: to, lamports })
 const written = (bytes: Uint8Array) => base58.encode(bytes)
@@ -599,15 +611,7 @@ describe('a transaction unknown to the named network [A18]', () => {
   })
 
   test('is not shown at all while its nodes do not answer', async () => {
-    const transaction = written((await legacy(pay())).serialize())
-    gate.behave('error-500', 'isBlockhashValid')
-    const { approvals } = desk()
-    pose(approvals, 'solana_signTransaction', { transaction })
-    const { id, reason } = await shows(approvals, 'stuck')
-    expect(reason).toBe('network')
-    gate.behave('normal')
-    approvals.again(id)
-    expect((await shows(approvals, 'asking')).prepared.intent.warnings).toEqual([])
+    expect((await afterOutage('error-500', 'isBlockhashValid')).warnings).toEqual([])
   })
 })
 
@@ -745,15 +749,7 @@ describe('a node', () => {
   test.each(['error-500', 'garbage', 'huge', 'down'] as const)(
     'answers with %s: the request stays open, and can be checked again',
     async (kind) => {
-      const transaction = written((await legacy(pay())).serialize())
-      gate.behave(kind)
-      const { approvals } = desk()
-      pose(approvals, 'solana_signTransaction', { transaction })
-      const { id, reason } = await shows(approvals, 'stuck')
-      expect(reason).toBe('network')
-      gate.behave('normal')
-      approvals.again(id)
-      expect((await shows(approvals, 'asking')).prepared.intent.kind).toBe('send')
+      expect((await afterOutage(kind)).kind).toBe('send')
     },
   )
 
