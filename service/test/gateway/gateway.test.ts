@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { Balances, GatewayFailure, SupportedChains } from '@airlock/protocol/gateway/shapes.ts'
 import {
@@ -28,7 +27,7 @@ import type { GatewayNetwork } from '../../src/gateway/networks/network.ts'
 import { readNetworks } from '../../src/gateway/networks/read.ts'
 import { createNodePool } from '../../src/gateway/nodes/pool.ts'
 import { type Listening, listenOnLoopback } from '../../src/listen.ts'
-import { type ServedGateway, type StandInNode, serveGateway, startStandInNode } from './nodes.ts'
+import { countCalls, type ServedGateway, type StandInNode, serveGateway, startStandInNode } from './nodes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'airlock-gateway-'))
 const at = (path: string) => join(folder, path)
@@ -64,12 +63,7 @@ beforeAll(async () => {
   evm = await startNode({ chainId: 31337 })
   svm = await startSvmNode(solanaChain)
   standIn = await startStandInNode({ result: '0x1' })
-  counting = await listenOnLoopback(async (request, response) => {
-    const body = await text(request)
-    forwarded.push(...[JSON.parse(body)].flat().map(({ method }: { method: string }) => method))
-    const answer = await fetch(evm.rpcUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
-    response.end(await answer.text())
-  }, 0)
+  counting = await countCalls(evm.rpcUrl, forwarded)
   feed = await listenOnLoopback((request, response) => {
     const body = feedAnswer(request.url ?? '')
     response.writeHead(body === undefined ? 500 : 200).end(body)

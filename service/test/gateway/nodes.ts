@@ -48,6 +48,15 @@ export async function startStandInNode(first: Behaviour): Promise<StandInNode> {
   }
 }
 
+/** Passes requests on to a node, and notes their methods. */
+export const countCalls = (rpcUrl: string, forwarded: string[]) =>
+  listenOnLoopback(async (request, response) => {
+    const body = await text(request)
+    forwarded.push(...[JSON.parse(body)].flat().map(({ method }: { method: string }) => method))
+    const answer = await fetch(rpcUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+    response.end(await answer.text())
+  }, 0)
+
 type Options = Parameters<typeof createGateway>[0]
 export type ServedGateway = Awaited<ReturnType<typeof serveGateway>>
 

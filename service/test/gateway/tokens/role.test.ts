@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { Balances, Prices } from '@airlock/protocol/gateway/shapes.ts'
 import { getContractAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -12,7 +11,7 @@ import { type EvmNode, startNode } from '../../../../e2e/world/node.ts'
 import { testToken } from '../../../../e2e/world/test-token.ts'
 import { readNetworks } from '../../../src/gateway/networks/read.ts'
 import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
-import { type ServedGateway, serveGateway } from '../nodes.ts'
+import { countCalls, type ServedGateway, serveGateway } from '../nodes.ts'
 
 /** Unlocked in the node. */
 const deployer = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
@@ -33,12 +32,7 @@ let gateway: ServedGateway
 
 beforeAll(async () => {
   evm = await startNode({ chainId: 31337 })
-  counting = await listenOnLoopback(async (request, response) => {
-    const body = await text(request)
-    forwarded.push(...[JSON.parse(body)].flat().map(({ method }: { method: string }) => method))
-    const sent = await fetch(evm.rpcUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
-    response.end(await sent.text())
-  }, 0)
+  counting = await countCalls(evm.rpcUrl, forwarded)
   lists = await listenOnLoopback((_, response) => {
     asked += 1
     const body = answer()

@@ -55,6 +55,14 @@ async function signInWith(device: Device, provider: string, login: string) {
   return { session: await device.ask('socialComplete', { flowId, verifier }), asked: status, callback, started }
 }
 
+/** Up to the pick of the number, on a device that is new to the account. */
+async function prove(device: Device, provider: string, login: string) {
+  const { ticket, matchNumber, flowId, verifier } = await startSocial(device, provider)
+  const page = await comeBack(service.app, await signInAt(await leave(service.app, ticket), login))
+  await pickNumber(service.app, await formOf(page), matchNumber)
+  return { flowId, verifier }
+}
+
 describe('a newcomer', () => {
   test('signs in at the provider, picks the number, and has an account', async () => {
     const device = await createDevice(service.app)
@@ -188,10 +196,7 @@ describe('a sign-in on a device that the account does not know', () => {
   test('is told to every address of the account, once [C350]', async () => {
     const mailbox = await signIn(service, 'una@mail.example')
     const own = await createDevice(service.app)
-    const started = await startSocial(own, 'google')
-    const page = await comeBack(service.app, await signInAt(await leave(service.app, started.ticket), 'Una'))
-    await pickNumber(service.app, await formOf(page), started.matchNumber)
-    const { flowId, verifier } = started
+    const { flowId, verifier } = await prove(own, 'google', 'Una')
     await own.refused('socialComplete', { flowId, verifier })
     service.advance(31_000)
     const { session } = await signIn(service, 'una@mail.example', own)
@@ -224,10 +229,7 @@ describe('an address that has an account', () => {
   test('does not open it: the login is refused until both are proven, and then belongs to it', async () => {
     const mailbox = await signIn(service, 'sara@mail.example')
     const device = await createDevice(service.app)
-    const started = await startSocial(device, 'google')
-    const page = await comeBack(service.app, await signInAt(await leave(service.app, started.ticket), 'Sara'))
-    await pickNumber(service.app, await formOf(page), started.matchNumber)
-    const { flowId, verifier } = started
+    const { flowId, verifier } = await prove(device, 'google', 'Sara')
     expect(await device.refused('socialComplete', { flowId, verifier })).toMatchObject({
       code: 'EMAIL_KNOWN',
       status: 409,
@@ -243,10 +245,7 @@ describe('an address that has an account', () => {
   test('may have a separate account beside it, if the user says so', async () => {
     const mailbox = await signIn(service, 'tom@mail.example')
     const device = await createDevice(service.app)
-    const started = await startSocial(device, 'acme')
-    const page = await comeBack(service.app, await signInAt(await leave(service.app, started.ticket), 'Tom'))
-    await pickNumber(service.app, await formOf(page), started.matchNumber)
-    const { flowId, verifier } = started
+    const { flowId, verifier } = await prove(device, 'acme', 'Tom')
     expect((await device.refused('socialComplete', { flowId, verifier })).code).toBe('EMAIL_KNOWN')
     const own = await device.ask('socialComplete', { flowId, verifier, isSeparate: true })
     expect(own.userId).not.toBe(mailbox.session.userId)
@@ -264,10 +263,7 @@ describe('an address that has an account', () => {
   test('[C346] a login that was begun to sign in is not added to the user who signs in next on the device', async () => {
     await signIn(service, 'xenia@mail.example')
     const device = await createDevice(service.app)
-    const started = await startSocial(device, 'google')
-    const page = await comeBack(service.app, await signInAt(await leave(service.app, started.ticket), 'Xenia'))
-    await pickNumber(service.app, await formOf(page), started.matchNumber)
-    const { flowId, verifier } = started
+    const { flowId, verifier } = await prove(device, 'google', 'Xenia')
     expect((await device.refused('socialComplete', { flowId, verifier })).code).toBe('EMAIL_KNOWN')
     service.advance(31_000)
     const { session } = await signIn(service, 'bystander@mail.example', device)
@@ -279,10 +275,7 @@ describe('an address that has an account', () => {
     await signInWith(await createDevice(service.app), 'google', 'Vera')
     const { device, session } = await signIn(service, 'vera@mail.example')
     const { accessToken } = session
-    const started = await startSocial(device, 'google')
-    const page = await comeBack(service.app, await signInAt(await leave(service.app, started.ticket), 'Vera'))
-    await pickNumber(service.app, await formOf(page), started.matchNumber)
-    const { flowId, verifier } = started
+    const { flowId, verifier } = await prove(device, 'google', 'Vera')
     expect((await device.refused('socialLink', { flowId, verifier }, { accessToken })).code).toBe('IDENTITY_TAKEN')
     service.advance(6 * 60_000)
     expect((await device.refused('socialLink', { flowId, verifier }, { accessToken })).code).toBe('REAUTH_REQUIRED')
