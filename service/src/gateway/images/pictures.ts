@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto'
 import type { ImageWidth } from '@airlock/protocol/gateway/endpoints.ts'
 import { LRUCache } from 'lru-cache'
+import { createLane, LaneFullError } from '../../lane.ts'
 import { type OutboundCode, OutboundError } from '../outbound/error.ts'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 import type { Decode } from './decoder.ts'
-import { createLane, LaneFullError } from './lane.ts'
 
 export type Picture = {
   readonly webp: Uint8Array<ArrayBuffer>

@@ -4,7 +4,7 @@
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { LRUCache } from 'lru-cache'
-import { createLane } from '../images/lane.ts'
+import { createLane } from '../../lane.ts'
 import { OutboundError } from '../outbound/error.ts'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 import { maxMetadataBytes, type NftMetadata, readMetadata, toSource } from './metadata-json.ts'

@@ -19,7 +19,7 @@ import { nameOf } from '../social/profiles.ts'
 import type { Caller, Signed } from './caller.ts'
 import { labelOf } from './client.ts'
 import { createTools, type WalletContext } from './context.ts'
-import { defineFlow, type FromDevice, type Waiting } from './flow.ts'
+import { askedBy, defineFlow, type FromDevice, type Waiting } from './flow.ts'
 import { encodeDisplay, socialKey } from './identities.ts'
 import { createLinks } from './links.ts'
 import { findProject, offersSocial, requireOrigin } from './project.ts'
@@ -56,9 +56,7 @@ const login = defineFlow({
     finish: { from: 'PROVEN', to: 'DONE' },
   },
   payload: z.object({
-    hostOrigin: z.string(),
-    /** Browser and operating system of the device. */
-    label: z.string(),
+    ...askedBy,
     domain: z.string(),
     uri: z.string(),
     nonce: z.string(),

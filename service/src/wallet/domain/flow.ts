@@ -13,6 +13,11 @@ export type FoundFlow = Flow & { readonly isExpired: boolean }
 /** Answers when the flow has changed, or after this time. */
 export type Waiting = { readonly waitMs: number; readonly signal: AbortSignal }
 
+/** What payloads have in common: the page, and browser and operating system of the device. */
+export const askedBy = { hostOrigin: z.string(), label: z.string() }
+/** The same where the user picks a number: the place of the device, and the numbers to choose from. Empty when no approval is needed. */
+export const askedFrom = { ...askedBy, place: z.string(), numbers: z.array(z.int()) }
+
 type NewFlow<State, Payload> = Pick<Flow, 'id' | 'projectId' | 'jkt'> &
   Partial<Pick<Flow, 'addressHash' | 'stateHash' | 'challenge' | 'matchNumber'>> & {
     readonly payload: Payload

@@ -17,7 +17,7 @@ import type { Caller } from './caller.ts'
 import { shownOf } from './client.ts'
 import { createTools, type WalletContext } from './context.ts'
 import { isInHalves } from './custody-level.ts'
-import { defineFlow, type FromDevice, type Waiting } from './flow.ts'
+import { askedFrom, defineFlow, type FromDevice, type Waiting } from './flow.ts'
 import { emailKey, encodeText } from './identities.ts'
 import { drawMatch } from './number-match.ts'
 import { createOneTimeCodes, type DrawnCode } from './one-time-code.ts'
@@ -47,12 +47,7 @@ const login = defineFlow({
   },
   payload: z.object({
     email: z.string(),
-    hostOrigin: z.string(),
-    /** Browser and operating system of the device. */
-    label: z.string(),
-    place: z.string(),
-    /** Numbers to choose from; empty when no approval is needed. */
-    numbers: z.array(z.int()),
+    ...askedFrom,
   }),
   unknown: 'FLOW_UNKNOWN',
 })

@@ -5,10 +5,11 @@
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { Lookup } from '../../crypto/lookup.ts'
+import { createLane } from '../../lane.ts'
 import type { CodePurpose } from '../../store/contract/flows.ts'
 import type { Repositories } from '../../store/store.ts'
 import { newId, type Outside } from '../outside.ts'
-import { createGate, type Gate } from './gate.ts'
+import { Refusal } from '../refusal.ts'
 
 /** Parameters of scrypt. They come from the code of the role alone: neither a setting nor a stored code can lower them. */
 export type CodeCost = { readonly N: number; readonly r: number; readonly p: number }
@@ -54,9 +55,10 @@ export function createOneTimeCodes(options: {
   readonly cost: CodeCost
 }): OneTimeCodes {
   const { lookup, outside, cost } = options
-  const gate: Gate = createGate({ running: 4, waiting: 64 })
+  const busy = () => new Refusal('UNAVAILABLE', { retryAfterMs: 2_000 })
+  const gate = createLane({ atOnce: 4, waiting: 64 }, busy)
   // Separate queue for callers without a code, so that a flood of them does not delay users with one.
-  const pretenceGate: Gate = createGate({ running: 1, waiting: 64 })
+  const pretenceGate = createLane({ atOnce: 1, waiting: 64 }, busy)
   const derive = (flowId: string, code: string, salt: Uint8Array) =>
     new Promise<Buffer>((resolve, reject) => {
       scrypt(lookup('code', `${flowId}|${code}`), salt, hashBytes, cost, (error, key) =>

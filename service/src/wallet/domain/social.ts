@@ -22,7 +22,7 @@ import type { ProviderAsk, SocialProvider } from '../social/provider.ts'
 import type { Caller, Signed } from './caller.ts'
 import { shownOf } from './client.ts'
 import { createTools, type WalletContext } from './context.ts'
-import { defineFlow, type FoundFlow, type FromDevice, type Waiting } from './flow.ts'
+import { askedFrom, defineFlow, type FoundFlow, type FromDevice, type Waiting } from './flow.ts'
 import { emailKey, encodeDisplay, socialKey } from './identities.ts'
 import { createLinks } from './links.ts'
 import { drawMatch } from './number-match.ts'
@@ -66,11 +66,7 @@ const login = defineFlow({
   },
   payload: z.object({
     provider: z.string(),
-    hostOrigin: z.string(),
-    /** Browser and operating system of the device. */
-    label: z.string(),
-    place: z.string(),
-    numbers: z.array(z.int()),
+    ...askedFrom,
     /** Between service and provider. */
     verifier: z.string(),
     nonce: z.string(),

@@ -15,7 +15,7 @@ import type { Store } from '../../store/store.ts'
 import type { Caller } from '../domain/caller.ts'
 import { shownOf } from '../domain/client.ts'
 import { createTools } from '../domain/context.ts'
-import { defineFlow, type FromDevice, type Waiting } from '../domain/flow.ts'
+import { askedFrom, defineFlow, type FromDevice, type Waiting } from '../domain/flow.ts'
 import { drawMatch } from '../domain/number-match.ts'
 import { requireOrigin } from '../domain/project.ts'
 import type { RateLimits } from '../domain/rates.ts'
@@ -38,11 +38,7 @@ const recovery = defineFlow({
   steps: { approve: { from: 'AWAIT_TAP', to: 'APPROVED' }, deny: { from: 'AWAIT_TAP', to: 'DENIED' } },
   payload: z.object({
     email: z.string(),
-    hostOrigin: z.string(),
-    label: z.string(),
-    place: z.string(),
-    /** Numbers to choose from. */
-    numbers: z.array(z.int()),
+    ...askedFrom,
     /** If set, the check permits only a copy to this mailbox; otherwise only the release. */
     copyTo: z.optional(z.string()),
   }),

@@ -1,18 +1,21 @@
-/** Runs a few jobs at once, with a short queue. */
+/** Runs a few jobs at once, with a short queue, so that a flood cannot pile up. */
 
 export class LaneFullError extends Error {
   override readonly name = 'LaneFullError'
 }
 
-/** @throws {LaneFullError} when the queue is full */
 export type Lane = <T>(job: () => Promise<T>) => Promise<T>
 
-export function createLane({ atOnce, waiting }: { readonly atOnce: number; readonly waiting: number }): Lane {
+/** @param full the error of a job for which the queue has no place */
+export function createLane(
+  { atOnce, waiting }: { readonly atOnce: number; readonly waiting: number },
+  full: () => Error = () => new LaneFullError('Too many jobs are waiting'),
+): Lane {
   let running = 0
   const queue: (() => void)[] = []
   return async (job) => {
     if (running >= atOnce) {
-      if (queue.length >= waiting) throw new LaneFullError('Too many jobs are waiting')
+      if (queue.length >= waiting) throw full()
       // A finished job passes its slot to the next one.
       await new Promise<void>((resolve) => queue.push(resolve))
     } else running += 1
