@@ -1,4 +1,4 @@
-/** Limits of a purchase, and parsing of providers' network names. Used by the service and by the modal. */
+/** Limits of a purchase, and providers' network names. Used by the service and by the modal. */
 import { type Caip2, isCaip2 } from '../scalars/caip.ts'
 import type { MethodLimit, PaymentCurrency } from './onramp.ts'
 
@@ -6,6 +6,18 @@ import type { MethodLimit, PaymentCurrency } from './onramp.ts'
 const cents = (money: string): bigint => {
   const [whole = '0', fraction = ''] = money.split('.')
   return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0').slice(0, 2))
+}
+
+/** Coinbase's names of networks of the EVM. */
+export const coinbaseNames: Readonly<Partial<Record<Caip2, string>>> = {
+  'eip155:1': 'ethereum',
+  'eip155:10': 'optimism',
+  'eip155:137': 'polygon',
+  'eip155:8453': 'base',
+  'eip155:42161': 'arbitrum',
+  'eip155:42220': 'celo',
+  'eip155:43114': 'avalanche-c-chain',
+  'eip155:80094': 'berachain',
 }
 
 export type AmountProblem = 'low' | 'high'

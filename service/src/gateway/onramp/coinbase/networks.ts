@@ -1,15 +1,9 @@
 /** Coinbase's names of networks, which a session token and a checkout address use. */
+import { coinbaseNames } from '@airlock/protocol/gateway/onramp-rules.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 
 const names: Readonly<Partial<Record<Caip2, string>>> = {
-  'eip155:1': 'ethereum',
-  'eip155:10': 'optimism',
-  'eip155:137': 'polygon',
-  'eip155:8453': 'base',
-  'eip155:42161': 'arbitrum',
-  'eip155:42220': 'celo',
-  'eip155:43114': 'avalanche-c-chain',
-  'eip155:80094': 'berachain',
+  ...coinbaseNames,
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'solana',
 }
 

@@ -11,7 +11,7 @@ import {
   type PurchaseCurrency,
   type Quote,
 } from '@airlock/protocol/gateway/onramp.ts'
-import { limitOf, networkOfChain, problemOfAmount } from '@airlock/protocol/gateway/onramp-rules.ts'
+import { coinbaseNames, limitOf, networkOfChain, problemOfAmount } from '@airlock/protocol/gateway/onramp-rules.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { toDisplayText } from '../../../../shared/format/display-text.ts'
 
@@ -174,14 +174,4 @@ export function mockedQuote(amount: string, currency: string): Quote {
 }
 
 /** Coinbase's names of networks, which requests for a checkout address use. @returns the CAIP-2 id for other networks */
-export const checkoutNetwork = (chainId: Caip2): string => cardPayNames[chainId] ?? chainId
-const cardPayNames: Readonly<Record<string, string>> = {
-  'eip155:1': 'ethereum',
-  'eip155:10': 'optimism',
-  'eip155:137': 'polygon',
-  'eip155:8453': 'base',
-  'eip155:42161': 'arbitrum',
-  'eip155:42220': 'celo',
-  'eip155:43114': 'avalanche-c-chain',
-  'eip155:80094': 'berachain',
-}
+export const checkoutNetwork = (chainId: Caip2): string => coinbaseNames[chainId] ?? chainId
