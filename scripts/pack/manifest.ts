@@ -6,7 +6,13 @@ import { entries, fileOf, peers } from './entries.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-const Workspace = z.object({ name: z.string(), version: z.string(), description: z.string(), license: z.string() })
+const Workspace = z.object({
+  name: z.string(),
+  version: z.string(),
+  description: z.string(),
+  license: z.string(),
+  dependencies: z.record(z.string(), z.string()).default({}),
+})
 /** URLs can be added once the project has a public home; a provenance statement needs `repository`. */
 const Root = z.object({
   engines: z.object({ node: z.string() }),
@@ -19,21 +25,21 @@ const readJson = (path: string): unknown => JSON.parse(readFileSync(resolve(root
 
 export const workspace = () => Workspace.parse(readJson('host-sdk/package.json'))
 
+/** What a published workspace says of itself. */
+export function readWorkspace(folder: string) {
+  const { dependencies, ...own } = Workspace.parse(readJson(`${folder}/package.json`))
+  const { engines, ...shared } = Root.parse(readJson('package.json'))
+  return { fields: { ...own, ...shared }, engines, dependencies }
+}
+
 export function packageJson(): string {
-  const { name, version, description, license } = workspace()
-  const { engines, repository, homepage, bugs } = Root.parse(readJson('package.json'))
+  const { fields, engines } = readWorkspace('host-sdk')
   const exported = entries.map((entry) => {
     const file = `./${fileOf(entry)}`
     return [entry.name, { types: `${file}.d.ts`, default: `${file}.js` }] as const
   })
   const manifest = {
-    name,
-    version,
-    description,
-    license,
-    repository,
-    homepage,
-    bugs,
+    ...fields,
     keywords: ['wallet', 'connect', 'iframe', 'eip-1193', 'eip-6963'],
     type: 'module',
     // True for the packed files: the engine that replaces zod has no global configuration. A test imports every entry.

@@ -5,9 +5,9 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
-import * as z from 'zod'
 import { run } from '../install.mjs'
 import { noticesOf } from '../notices.ts'
+import { readWorkspace } from './manifest.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const at = (path: string) => join(root, path)
@@ -17,32 +17,10 @@ const tarballs = at('dist/service')
 /** Native modules; everything else is in the bundle. */
 const native = ['libsql', 'sharp'] as const
 
-const Workspace = z.object({
-  name: z.string(),
-  version: z.string(),
-  license: z.string(),
-  description: z.string(),
-  dependencies: z.record(z.string(), z.string()),
-})
-const Root = z.object({
-  engines: z.object({ node: z.string() }),
-  repository: z.optional(z.unknown()),
-  homepage: z.optional(z.unknown()),
-  bugs: z.optional(z.unknown()),
-})
-const readJson = (path: string): unknown => JSON.parse(readFileSync(at(path), 'utf8'))
-
 function packageJson(): string {
-  const { name, version, license, description, dependencies } = Workspace.parse(readJson('service/package.json'))
-  const { engines, repository, homepage, bugs } = Root.parse(readJson('package.json'))
+  const { fields, engines, dependencies } = readWorkspace('service')
   const manifest = {
-    name,
-    version,
-    description,
-    license,
-    repository,
-    homepage,
-    bugs,
+    ...fields,
     keywords: ['wallet', 'connect', 'embedded-wallet', 'self-hosted'],
     type: 'module',
     bin: { airlock: 'bin/airlock.js' },
