@@ -2,7 +2,8 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { toQuantity } from './fees.ts'
 
-const standard = [
+/** The answer is not decoded: some tokens return nothing (`isMoved`). */
+const abi = [
   {
     type: 'function',
     name: 'transfer',
@@ -11,24 +12,11 @@ const standard = [
       { name: '_to', type: 'address' },
       { name: '_value', type: 'uint256' },
     ],
-    outputs: [{ type: 'bool' }],
-  },
-] as const
-/** Tokens of this form return nothing; decoding a boolean would fail. */
-const withoutAnswer = [
-  {
-    type: 'function',
-    name: 'transfer',
-    stateMutability: 'nonpayable',
-    inputs: [
-      { name: 'recipient', type: 'address' },
-      { name: 'amount', type: 'uint256' },
-    ],
     outputs: [],
   },
 ] as const
 
-/** Contracts of USDT, by network. Compared in lower case. */
+/** Contracts of USDT, by network, which return nothing. Compared in lower case. */
 const usdtForms: ReadonlySet<string> = new Set([
   '0xdac17f958d2ee523a2206206994597c13d831ec7',
   '0xc2132d05d31c914a87c6611c10748aeb04b58e8f',
@@ -64,7 +52,6 @@ export const maxUnits = 2n ** 256n - 1n
 export function buildTransfer({ from, to, token, units }: EvmTransfer): EvmCall {
   if (units <= 0n || units > maxUnits) throw new RangeError('This is no amount.')
   if (token === undefined) return { from, to, value: toQuantity(units), data: '0x' }
-  const abi = hasUsdtForm(token) ? withoutAnswer : standard
   const data = encodeFunctionData({ abi, functionName: 'transfer', args: [to, units] })
   return { from, to: token, value: '0x0', data }
 }

@@ -2,6 +2,7 @@
 import { useAtomValue } from 'jotai'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
+import { VisuallyHidden } from '../../../../shared/ui/base/VisuallyHidden.tsx'
 import { Button } from '../../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../../shared/ui/empty/EmptyState.tsx'
 import { WalletIcon } from '../../../../shared/ui/images/WalletIcon.tsx'
@@ -11,7 +12,6 @@ import { optionsAtom } from '../../../core/options.ts'
 import { seeActivity, tryAgain } from '../onramp-purchase.ts'
 import { type Purchase, purchaseAtom, type Stage } from '../state/onramp.ts'
 import { Leaving } from './Leaving.tsx'
-import styles from './OnRamp.module.css'
 
 export function BuyInProgressView() {
   const t = useAllMessages()
@@ -40,7 +40,9 @@ function Progress({ purchase: { buy, stage } }: { purchase: Purchase }) {
   const isOver = stage.name === 'failed' || stage.name === 'late'
   return (
     <>
-      <output ref={status} className={styles.spoken} />
+      <VisuallyHidden>
+        <output ref={status} />
+      </VisuallyHidden>
       <EmptyState
         picture={
           <WaitingRing state={ringOf(stage)}>

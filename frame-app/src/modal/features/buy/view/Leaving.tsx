@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../../shared/ui/button/Button.tsx'
-import { Icon } from '../../../../shared/ui/icon/Icon.tsx'
+import { Notice } from '../../../../shared/ui/note/Notice.tsx'
 import { SteadyView } from '../../../../shared/ui/shell/SteadyView.tsx'
 import { ViewFooter } from '../../../../shared/ui/shell/ViewFooter.tsx'
 import { useModal } from '../../../core/modal-context.ts'
@@ -55,10 +55,7 @@ export function Leaving({ buy, stage }: { buy: Buy; stage: Extract<Stage, { name
             </Fact>
           )}
         </dl>
-        <p className={styles.caution}>
-          <Icon name="warning" size={16} />
-          <span>{t(seller.isTest ? 'onramp.leaving.test' : 'onramp.leaving.check')}</span>
-        </p>
+        <Notice tone="caution">{t(seller.isTest ? 'onramp.leaving.test' : 'onramp.leaving.check')}</Notice>
       </div>
       <ViewFooter>
         {isOver ? (

@@ -8,7 +8,6 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import type { ModalKey } from '../../../../shared/i18n/message.ts'
 import { Button, LinkButton } from '../../../../shared/ui/button/Button.tsx'
-import { Disclosure } from '../../../../shared/ui/disclosure/Disclosure.tsx'
 import { EmptyState } from '../../../../shared/ui/empty/EmptyState.tsx'
 import { WaitingRing } from '../../../../shared/ui/ring/WaitingRing.tsx'
 import type { ListedWallet } from '../../../core/api/listed-wallet.ts'
@@ -17,13 +16,12 @@ import type { WalletAppLink } from '../../../core/router/routes.ts'
 import { CopyLink } from '../../../kit/CopyLink.tsx'
 import { HelpLink } from '../../../kit/HelpLink.tsx'
 import { openWalletLink } from '../open-wallet-link.ts'
-import { startPairing } from '../pair.ts'
 import { type OpenedWallet, openedWalletAtom } from '../state/opened-wallet.ts'
 import { type PairingState, pairingAtom } from '../state/pairing.ts'
 import { type LinkedPlatform, pairingLink } from '../walletconnect/links.ts'
 import styles from './ConnectingWalletConnectView.module.css'
 import { GetLine } from './GetLine.tsx'
-import { ringOf } from './PairingCode.tsx'
+import { PairAgain, PairingFailure, ringOf } from './PairingCode.tsx'
 import { usePairingWords } from './use-pairing-words.ts'
 
 interface LinkPanelProps {
@@ -34,7 +32,6 @@ interface LinkPanelProps {
 }
 
 export function LinkPanel({ wallet, platform, icon }: LinkPanelProps) {
-  const context = useModal()
   const t = useAllMessages()
   const pairing = useAtomValue(pairingAtom)
   const away = useAtomValue(openedWalletAtom)
@@ -52,20 +49,14 @@ export function LinkPanel({ wallet, platform, icon }: LinkPanelProps) {
       text={<span className={styles.text}>{words.text}</span>}
     >
       {isOver ? (
-        <Button variant="primary" onClick={() => startPairing(context)}>
-          {t(pairing.status === 'expired' ? 'pairing.newCode' : 'common.tryAgain')}
-        </Button>
+        <PairAgain pairing={pairing} />
       ) : (
         pairing.status !== 'done' && <OpenLink link={link} wallet={wallet.name} label={t(openLabel(away))} />
       )}
       {!isOver && pairing.status !== 'done' && <CopyLink uri={uri} />}
       {isOver && <HelpLink />}
       {pairing.status !== 'done' && <GetLine wallet={wallet} />}
-      {pairing.status === 'failed' && (
-        <Disclosure summary={t('error.forDevelopers')}>
-          <p>{t('connecting.failed.code', { code: `${pairing.error.code} (${pairing.error.rpcCode})` })}</p>
-        </Disclosure>
-      )}
+      <PairingFailure pairing={pairing} />
     </EmptyState>
   )
 }

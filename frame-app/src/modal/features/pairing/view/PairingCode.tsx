@@ -12,7 +12,7 @@ import { CopyLink } from '../../../kit/CopyLink.tsx'
 import { HelpLink } from '../../../kit/HelpLink.tsx'
 import { useLife } from '../../../kit/use-life.ts'
 import { startPairing } from '../pair.ts'
-import { pairingAtom } from '../state/pairing.ts'
+import { type PairingState, pairingAtom } from '../state/pairing.ts'
 import { lifeMs } from '../walletconnect/code.ts'
 import styles from './PairingCode.module.css'
 import { usePairingWords } from './use-pairing-words.ts'
@@ -27,7 +27,6 @@ export interface PairingCodeProps {
 }
 
 export function PairingCode({ icon, mark, children }: PairingCodeProps) {
-  const context = useModal()
   const t = useAllMessages()
   const pairing = useAtomValue(pairingAtom)
   const words = usePairingWords(pairing)
@@ -52,21 +51,37 @@ export function PairingCode({ icon, mark, children }: PairingCodeProps) {
       title={words.title}
       text={<span className={styles.text}>{words.text}</span>}
     >
-      {isOver ? (
-        <Button variant="primary" onClick={() => startPairing(context)}>
-          {t(pairing.status === 'expired' ? 'pairing.newCode' : 'common.tryAgain')}
-        </Button>
-      ) : (
-        <CopyLink uri={uri} />
-      )}
+      {isOver ? <PairAgain pairing={pairing} /> : <CopyLink uri={uri} />}
       {children}
       {(isOver || (pairing.status === 'preparing' && pairing.isSlow)) && <HelpLink />}
-      {pairing.status === 'failed' && (
-        <Disclosure summary={t('error.forDevelopers')}>
-          <p>{t('connecting.failed.code', { code: `${pairing.error.code} (${pairing.error.rpcCode})` })}</p>
-        </Disclosure>
-      )}
+      <PairingFailure pairing={pairing} />
     </EmptyState>
+  )
+}
+
+interface OverProps {
+  pairing: PairingState
+}
+
+/** For a code that is over. */
+export function PairAgain({ pairing }: OverProps) {
+  const context = useModal()
+  const t = useAllMessages()
+  return (
+    <Button variant="primary" onClick={() => startPairing(context)}>
+      {t(pairing.status === 'expired' ? 'pairing.newCode' : 'common.tryAgain')}
+    </Button>
+  )
+}
+
+export function PairingFailure({ pairing }: OverProps) {
+  const t = useAllMessages()
+  if (pairing.status !== 'failed') return null
+  const code = `${pairing.error.code} (${pairing.error.rpcCode})`
+  return (
+    <Disclosure summary={t('error.forDevelopers')}>
+      <p>{t('connecting.failed.code', { code })}</p>
+    </Disclosure>
   )
 }
 
