@@ -183,7 +183,7 @@ const lookCall = ({ token, owner }: Look) => {
 }
 
 /** The form of viem's decoders. */
-function toLog({ address, topics: [first, ...others], data }: z.infer<typeof Log>): ChainLog {
+export function toLog({ address, topics: [first, ...others], data }: z.infer<typeof Log>): ChainLog {
   return {
     address,
     topics: first === undefined ? [] : [first, ...others],

@@ -9,6 +9,7 @@ import {
   parseAbiItem,
 } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { toLog } from '../../../shared/chains/eip155/simulation.ts'
 import { address, item, tokens } from '../../decode/intent.ts'
 import { withWarnings } from '../warnings.ts'
 import { effectsOf } from './effects.ts'
@@ -24,7 +25,7 @@ function log(signature: string, values: readonly unknown[], at: string = token) 
   // as: the signatures below are events.
   const event = parseAbiItem(signature) as AbiEvent
   const isIndexed = (place: number) => event.inputs[place]?.indexed === true
-  return {
+  return toLog({
     address: at as Hex, // as: the addresses above
     topics: encodeEventTopics({
       abi: [event],
@@ -34,13 +35,7 @@ function log(signature: string, values: readonly unknown[], at: string = token) 
       event.inputs.filter((_, place) => !isIndexed(place)),
       values.filter((_, place) => !isIndexed(place)),
     ),
-    blockHash: null,
-    blockNumber: null,
-    logIndex: null,
-    transactionHash: null,
-    transactionIndex: null,
-    removed: false,
-  }
+  })
 }
 const effects = (...logs: ReturnType<typeof log>[]) => effectsOf(logs, me, (contract) => contract === known)
 const spender = address('spender', evil)
