@@ -16,12 +16,10 @@ const { walletName: name, walletIcon: icon } = ownWallet
 test.use(withWallets({ name: 'Rabbit' }))
 
 test('a signed-in user’s wallet is announced, asked, and silent again after the sign-out', async ({
-  context,
-  host,
-  page,
-  world,
+  parts,
   violations,
 }) => {
+  const { context, host, page, world } = parts
   // Includes a complete login by email, and a second start of the SDK.
   test.setTimeout(90_000)
   const options = { ...world.embedded, networks: [...world.config.networks, world.solana.network] }

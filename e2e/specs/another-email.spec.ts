@@ -9,10 +9,9 @@ import { expect, test } from '../test.ts'
 
 test('a second site that waits for its email has another one sent, with another number, and opens the wallet', async ({
   parts,
-  context,
-  world,
   violations,
 }) => {
+  const { context, world } = parts
   test.setTimeout(180_000)
   const { mailbox, account: address } = await signedUp(parts, 'resent')
 

@@ -17,14 +17,13 @@ const { caipNetworkId: mainnet } = bitcoin
 const stranger = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 
 test('connects, signs messages, is found again after a reload, and follows its user', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
+  parts,
   violations,
 }) => {
+  const { host, page, world } = parts
   const wallet = await installBitcoinWallet(page.context(), { name: 'Sunbird' })
   await host.open()
-  const { dapp, modal } = await opened({ host, page, world }, both(world))
+  const { dapp, modal } = await opened(parts, both(world))
   await expect(modal.wallet('Sunbird')).toHaveText(/Sunbird.*Installed/)
   await modal.wallet('Sunbird').click()
   await expect(modal.outcome).toHaveText('Connected to Sunbird')

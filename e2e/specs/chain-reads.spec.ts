@@ -92,15 +92,11 @@ test('a balance that cannot be read again says how old it is', async ({ context,
   await expect(modal.text(/^as of/)).toHaveCount(0)
 })
 
-test('nodes are ranked while the modal is open, and left alone while it is closed', async ({
-  host,
-  page,
-  world,
-  wallets,
-}) => {
+test('nodes are ranked while the modal is open, and left alone while it is closed', async ({ parts, wallets }) => {
+  const { host, page, world } = parts
   await page.clock.install()
   await host.open()
-  const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+  const { dapp, modal } = await connected(parts, 'Rabbit')
   await expect.poll(async () => (await dapp.account())?.balance?.formatted).toBe('100.000')
   const pings = () =>
     world.chains[0].endpoints.map(({ calls }) => calls().filter((name) => name === 'eth_blockNumber').length)

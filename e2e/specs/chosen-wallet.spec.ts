@@ -216,12 +216,11 @@ test('a wallet of the developer’s own list has tabs too, and its links are jud
 })
 
 test('a wallet that was chosen and paired stands first on the next visit, before the listing has answered', async ({
-  host,
-  page,
-  world,
+  parts,
   phone,
 }) => {
-  const first = await choose({ host, page, world }, kestrel)
+  const { host, page, world } = parts
+  const first = await choose(parts, kestrel)
   const uri = await codeIn(first.modal)
   await phone.pair(uri)
   await first.dapp.expectStatus('connected')
@@ -231,7 +230,7 @@ test('a wallet that was chosen and paired stands first on the next visit, before
   await host.open()
   const asked: string[] = []
   await page.route(`${world.origins.api}/getWallets?*`, (route) => void asked.push(route.request().url()))
-  const { dapp, modal } = await opened({ host, page, world }, world.showcase)
+  const { dapp, modal } = await opened(parts, world.showcase)
   await expect.poll(() => asked.length).toBeGreaterThan(0)
   const rows = modal.frame.getByRole('list', { name: 'Wallets', exact: true }).locator('[data-label]')
   await expect(rows).toHaveText([/WalletConnect/, /Kestrel Wallet.*Recent/])

@@ -8,12 +8,8 @@ import type { World } from '../world/world.ts'
 test.use(withWallets({ name: 'Rabbit' }))
 const chunk = /\/airlock-page-/
 
-test('a frame that greets before the page’s code has come is heard', { tag: '@gate' }, async ({
-  host,
-  modal,
-  page,
-  world,
-}) => {
+test('a frame that greets before the page’s code has come is heard', { tag: '@gate' }, async ({ parts, modal }) => {
+  const { host, page, world } = parts
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

@@ -36,10 +36,9 @@ test.describe('a wallet that agrees', () => {
 
   test('stays connected over a reload without any prompt, and forgets when disconnected', async ({
     parts,
-    host,
-    page,
     wallets: [rabbit],
   }) => {
+    const { host, page } = parts
     const { dapp } = await connected(parts, 'Rabbit')
     await host.open()
     await host.create()
@@ -140,12 +139,8 @@ test.describe('a locked wallet', () => {
 test.describe('a wallet that was asleep', () => {
   test.use({ walletOptions: [{ name: 'Dormouse', wakesAfterMs: 4000 }] })
 
-  test('keeps its connection over a reload, however long it takes to wake', async ({
-    parts,
-    host,
-    page,
-    wallets: [dormouse],
-  }) => {
+  test('keeps its connection over a reload, however long it takes to wake', async ({ parts, wallets: [dormouse] }) => {
+    const { host, page } = parts
     await connected(parts, 'Dormouse')
     await host.open()
     await host.create()

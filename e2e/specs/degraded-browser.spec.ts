@@ -22,11 +22,9 @@ test('going offline and back online is announced, and mirrored to the page', { t
 
 test('a wallet connects in a browser without storage, and the page knows that it will be forgotten', async ({
   parts,
-  context,
-  host,
-  page,
   violations,
 }) => {
+  const { context, host, page } = parts
   const uncaught: string[] = []
   page.on('pageerror', (error) => uncaught.push(error.message))
   await context.addInitScript(() => {

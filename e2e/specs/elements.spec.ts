@@ -7,12 +7,11 @@ import { expect, test, withWallets } from '../test.ts'
 test.use(withWallets({ name: 'Rabbit' }))
 
 test('button, account and network follow a journey', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
+  parts,
   wallets: [rabbit],
   violations,
 }) => {
+  const { host, page, world } = parts
   await host.open({ path: '/elements-host.html' })
   const [one] = world.chains
   const [button, account, network] = ['button', 'account', 'network'].map((kind) =>
@@ -58,11 +57,10 @@ test('button, account and network follow a journey', { tag: '@gate' }, async ({
 })
 
 test('an embed connects in the page, takes another view, and can be removed and added', async ({
-  host,
-  page,
-  world,
+  parts,
   violations,
 }) => {
+  const { host, page, world } = parts
   await host.open({ path: '/elements-host.html' })
   await page.evaluate(() => {
     const embed = document.createElement('airlock-embed')

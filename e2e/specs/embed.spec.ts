@@ -30,12 +30,11 @@ async function embedded({ host, world }: Parts, options: Parameters<typeof embed
 }
 
 test('connects and signs in a box, and shows the account there', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
+  parts,
   wallets: [rabbit],
   violations,
 }) => {
+  const { host, page, world } = parts
   await host.create()
   await addBox(page, 'box', { width: 320 })
   await embedIn(page)

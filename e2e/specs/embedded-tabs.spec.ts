@@ -24,12 +24,8 @@ test('signing out in one tab disconnects the page in the other', async ({ parts,
   await there.expectStatus('disconnected')
 })
 
-test('transactions that are approved side by side in two tabs are both sent', async ({
-  parts,
-  context,
-  page,
-  world,
-}) => {
+test('transactions that are approved side by side in two tabs are both sent', async ({ parts }) => {
+  const { context, page, world } = parts
   const { dapp: here, account } = await signedUp(parts, 'two-sends')
   await world.fund(account)
 

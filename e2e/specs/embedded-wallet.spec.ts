@@ -20,16 +20,14 @@ import { expect, test } from '../test.ts'
 import { exchange, marketContracts } from '../world/market.ts'
 
 test('signs up by email, has an address on both namespaces, and signs', { tag: '@gate' }, async ({
-  context,
-  host,
-  page,
-  world,
+  parts,
   violations,
 }) => {
+  const { context, host, page, world } = parts
   // The whole journey, on two sites and in three windows.
   test.setTimeout(120_000)
   const networks = [...world.config.networks, world.solana.network]
-  const { dapp, modal, mailbox, account } = await signedUp({ context, host, page, world }, 'ada', { networks })
+  const { dapp, modal, mailbox, account } = await signedUp(parts, 'ada', { networks })
   const solana = async () => (await dapp.state()).accounts.solana?.address ?? ''
   await expect.poll(solana).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
   // The third is from the recovery service, about the wallet that was made.
@@ -207,15 +205,13 @@ test('signs up by email, has an address on both namespaces, and signs', { tag: '
 })
 
 test('stands on the network that the page moves to, and sends nothing that its user has closed over', async ({
-  context,
-  host,
-  page,
-  world,
+  parts,
   violations,
 }) => {
+  const { context, page, world } = parts
   test.setTimeout(120_000)
   const [one, two] = world.chains
-  const { dapp, modal, account } = await signedUp({ context, host, page, world }, 'grace')
+  const { dapp, modal, account } = await signedUp(parts, 'grace')
   await world.fund(account)
   const wallet = await frameOn(page, world.origins.wallet)
 

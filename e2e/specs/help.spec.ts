@@ -42,17 +42,15 @@ test.describe('Help by keyboard', () => {
   test.use(withWallets({ name: 'Rabbit' }))
 
   test('a report is copied that says what was refused, and nothing of what was said', async ({
-    context,
-    host,
-    page,
-    world,
+    parts,
     wallets: [rabbit],
   }) => {
+    const { context, host, page, world } = parts
     await addStranger(page)
     await host.open()
     await keepAppPort(page)
     const metadata = { name: secret, description: secret, url: `${world.origins.host}/${secret}`, icons: [] }
-    const { dapp, modal } = await connected({ host, page, world }, 'Rabbit', { metadata })
+    const { dapp, modal } = await connected(parts, 'Rabbit', { metadata })
     const address = rabbit?.address ?? ''
     await dapp.request('personal_sign', [`0x${hex(secret)}`, address])
     await plant(
@@ -131,14 +129,10 @@ test.describe('Help by keyboard', () => {
   })
 })
 
-test('a page that forbids copying: the report is selected, and copied by hand', async ({
-  context,
-  host,
-  page,
-  world,
-}) => {
+test('a page that forbids copying: the report is selected, and copied by hand', async ({ parts }) => {
+  const { context, host, page, world } = parts
   await host.open({ csp: 'no-permissions' })
-  const { modal } = await opened({ host, page, world })
+  const { modal } = await opened(parts)
   await modal.button('Get started').click()
   await modal.button('Something not working?').click()
   await modal.button('Copy report').press('Enter')
@@ -189,12 +183,8 @@ test.describe('a wallet that declined', () => {
   })
 })
 
-test('Help opens offline too, and the modal goes on when the network is back', async ({
-  context,
-  host,
-  page,
-  world,
-}) => {
+test('Help opens offline too, and the modal goes on when the network is back', async ({ parts }) => {
+  const { context, host, page, world } = parts
   await host.create()
   await host.connect()
   const modal = await modalOn(page, world)

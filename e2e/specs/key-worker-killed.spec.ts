@@ -12,10 +12,8 @@ const someone = '0x00000000000000000000000000000000000000c3'
 
 test('a Key Worker that is killed while it signs costs one error, and what is asked again is sent once', async ({
   parts,
-  host,
-  page,
-  world,
 }) => {
+  const { host, page, world } = parts
   // A complete sign-up by email, and two approvals.
   test.setTimeout(120_000)
   await host.open({ host: 'pinned' })

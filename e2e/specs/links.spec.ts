@@ -10,11 +10,9 @@ test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
 test('the explorer opens in a new tab that has no opener and learns no address', { tag: '@T28' }, async ({
   parts,
-  context,
-  host,
-  page,
   wallets: [rabbit],
 }) => {
+  const { context, host, page } = parts
   await context.route('https://explorer.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Explorer</title>' }),
   )
@@ -49,11 +47,9 @@ const hostile = [
 ]
 
 test('an address that must not be opened is refused, whatever frame asks', { tag: ['@C43', '@gate'] }, async ({
-  context,
-  host,
-  page,
-  world,
+  parts,
 }) => {
+  const { context, host, page, world } = parts
   await serveStub(page, world, { answers: shows })
   await host.create()
   const dapp = dappOn(page)

@@ -15,11 +15,9 @@ import { expect, test } from '../test.ts'
 test('logins are added to the wallet, each after the user has seen whose it is, and one is removed', async ({
   parts,
   browser,
-  context,
-  page,
-  world,
   violations,
 }) => {
+  const { context, page, world } = parts
   test.setTimeout(180_000)
   const options = { ...world.social, networks: world.config.networks }
   const { dapp, mailbox, account: address } = await signedUp(parts, 'logins', options)

@@ -6,13 +6,8 @@ import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-test('opens, connects, signs, switches and disconnects', async ({
-  host,
-  page,
-  world,
-  wallets: [rabbit],
-  violations,
-}) => {
+test('opens, connects, signs, switches and disconnects', async ({ parts, wallets: [rabbit], violations }) => {
+  const { host, page, world } = parts
   const [one, two] = world.chains
   await host.open({ path: '/moved-from-appkit.html' })
   const dapp = dappOn(page)

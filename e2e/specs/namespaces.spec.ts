@@ -69,15 +69,13 @@ test.describe('a phone with accounts everywhere', () => {
   })
 
   test('has all of them shown, to be copied, also after a reload; the account of the active network comes first', async ({
-    context,
-    host,
-    page,
-    world,
+    parts,
     phone,
     violations,
   }) => {
+    const { context, host, page, world } = parts
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await paired({ host, page, world }, phone, options(world))
+    await paired(parts, phone, options(world))
     await host.open()
     await host.create({ ...world.paired, ...options(world) })
     const dapp = dappOn(page)
@@ -153,13 +151,9 @@ test.describe('a phone with accounts everywhere', () => {
 test.describe('a phone without EVM chains', () => {
   test.use({ phoneOptions: { chainIds: [], accounts: [otherAccounts.bitcoin, otherAccounts.polkadot] } })
 
-  test('connects what it has, and the first of its networks becomes the active one', async ({
-    host,
-    page,
-    world,
-    phone,
-  }) => {
-    const { modal, dapp } = await pairing({ host, page, world }, options(world))
+  test('connects what it has, and the first of its networks becomes the active one', async ({ parts, phone }) => {
+    const { host, page, world } = parts
+    const { modal, dapp } = await pairing(parts, options(world))
     await phone.pair(await codeIn(modal))
     await expect.poll(() => statuses(page)).toEqual({ bip122: 'connected', polkadot: 'connected' })
     expect((await dapp.state()).network?.caipNetworkId).toBe(bitcoin.caipNetworkId)

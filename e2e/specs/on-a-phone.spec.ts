@@ -5,6 +5,7 @@ import { type Entry, serveListing } from '../pages/listing.ts'
 import { modalOn } from '../pages/modal.ts'
 import { codeOf, native, openWith, serveWeb, universal } from '../pages/phone-wallets.ts'
 import { expect, inTelegram, phones, setHidden, test } from '../setup/phone.ts'
+import { solana } from '../world/other-networks.ts'
 
 const phantom: Entry = {
   id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
@@ -16,26 +17,14 @@ const solflare: Entry = {
   name: 'Solflare',
   mobile_link: 'solflare://',
 }
-const solana = {
-  id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-  caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-  chainNamespace: 'solana',
-  name: 'Solana',
-  nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
-  rpcUrls: { default: { http: [] } },
-}
 
 for (const [name, device] of Object.entries(phones))
   test.describe(`on an ${name}`, () => {
     test.use(device)
 
-    test('a tap on the row starts the app in place, with the code in its address', async ({
-      host,
-      page,
-      world,
-      phone,
-    }) => {
-      const { dapp, modal, left, row } = await openWith({ host, page, world }, native)
+    test('a tap on the row starts the app in place, with the code in its address', async ({ parts, phone }) => {
+      const { page, world } = parts
+      const { dapp, modal, left, row } = await openWith(parts, native)
       // The link is there before the tap.
       await expect(row).toHaveAttribute('href', /^kestrel:\/\/wc\?uri=wc%3A[0-9a-f]{64}%402%3F/)
       const address = await row.getAttribute('href')
@@ -51,15 +40,10 @@ for (const [name, device] of Object.entries(phones))
       expect(left).toHaveLength(1)
     })
 
-    test('an address of the web comes before a scheme, and opens a new tab', async ({
-      context,
-      host,
-      page,
-      world,
-      phone,
-    }) => {
+    test('an address of the web comes before a scheme, and opens a new tab', async ({ parts, phone }) => {
+      const { context, page, world } = parts
       await serveWeb(context)
-      const { dapp, left, row } = await openWith({ host, page, world }, universal)
+      const { dapp, left, row } = await openWith(parts, universal)
       await expect(row).toHaveAttribute('href', /^https:\/\/app\.kestrel\.example\/link\/wc\?uri=wc%3A/)
       const arrival = context.waitForEvent('page')
       await row.tap()
@@ -72,12 +56,8 @@ for (const [name, device] of Object.entries(phones))
       await dapp.expectStatus('connected')
     })
 
-    test('a wallet that opens in a tab says so as it opens, and one that starts an app does not', async ({
-      parts,
-      context,
-      host,
-      page,
-    }) => {
+    test('a wallet that opens in a tab says so as it opens, and one that starts an app does not', async ({ parts }) => {
+      const { context, host, page } = parts
       // Without the clock, the text would be that of a slow wallet after three seconds.
       await page.clock.install()
       await serveWeb(context)
@@ -162,12 +142,8 @@ test.describe('on a phone', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('a user who comes back reads how it stands, and can open the wallet again', async ({
-    parts,
-    context,
-    page,
-    phone,
-  }) => {
+  test('a user who comes back reads how it stands, and can open the wallet again', async ({ parts, phone }) => {
+    const { context, page } = parts
     await page.clock.install()
     // With a web URL: for an unknown scheme the browser soon shows its own prompt and blocks all input to the page.
     await serveWeb(context)

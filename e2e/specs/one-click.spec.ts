@@ -6,6 +6,7 @@ import { openPhone } from '../pages/phone-page.ts'
 import { createWithSignIn, type SignInPage } from '../pages/sign-in.ts'
 import type { HostPage } from '../setup/pages.ts'
 import { expect, test } from '../setup/phone.ts'
+import { solana } from '../world/other-networks.ts'
 import type { World } from '../world/world.ts'
 
 type Parts = { readonly host: HostPage; readonly page: HostPage['page']; readonly world: World }
@@ -24,13 +25,8 @@ const asksBoth = /[?&]methods=wc_sessionAuthenticate(&|$)/
 test.describe('a wallet that can do both at once', () => {
   test.use({ phoneOptions: { signIn: 'honest' } })
 
-  test('is asked once: connected and signed in, and so after a reload', async ({
-    parts,
-    host,
-    world,
-    phone,
-    violations,
-  }) => {
+  test('is asked once: connected and signed in, and so after a reload', async ({ parts, phone, violations }) => {
+    const { host, world } = parts
     const { siwx, dapp, uri } = await offered(parts)
     expect(uri).toMatch(asksBoth)
     await phone.pair(uri)
@@ -59,14 +55,6 @@ test.describe('a wallet that can do both at once', () => {
   })
 
   test('is not asked where the app has other networks too', async ({ parts, page, phone }) => {
-    const solana = {
-      id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-      caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-      chainNamespace: 'solana',
-      name: 'Solana',
-      nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
-      rpcUrls: { default: { http: [] } },
-    }
     await page.evaluate((added) => {
       const config = Reflect.get(window, 'demoConfig') as { networks: unknown[] }
       config.networks = [...config.networks, added]

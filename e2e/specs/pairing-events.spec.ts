@@ -80,12 +80,11 @@ test.describe('a phone that asks', () => {
 })
 
 test('before a user opens it nothing is asked or sent, and a session that is found again is no opening', async ({
-  host,
-  page,
-  world,
+  parts,
   phone,
 }) => {
-  await paired({ host, page, world }, phone, world.measured)
+  const { host, page, world } = parts
+  await paired(parts, phone, world.measured)
   await page.goto('about:blank')
   const api = watchApi(page, world)
   await host.open()
@@ -114,18 +113,14 @@ test('a page that wants no counting has none, not even a question about it', asy
   expect(api.paths().filter((path) => path !== '/getWallets' && !path.startsWith('/getWalletImage'))).toEqual([])
 })
 
-test('a project whose analytics are switched off is asked once, and sent nothing', async ({
-  host,
-  page,
-  world,
-  phone,
-}) => {
+test('a project whose analytics are switched off is asked once, and sent nothing', async ({ parts, phone }) => {
+  const { host, page, world } = parts
   const api = watchApi(page, world)
   const headers = { 'Access-Control-Allow-Origin': world.origins.modal }
   await page.route(`${world.origins.api}/getAnalyticsConfig?*`, (route) =>
     route.fulfill({ headers, json: { isAnalyticsEnabled: false } }),
   )
-  const { dapp } = await paired({ host, page, world }, phone, world.measured)
+  const { dapp } = await paired(parts, phone, world.measured)
   await host.connect()
   await dapp.call((airlock) => airlock.close())
   await dapp.expectClosed()

@@ -128,13 +128,9 @@ test.describe('a session', () => {
     })
   })
 
-  test('is not restored if it has expired meanwhile, and the user can pair again', async ({
-    host,
-    page,
-    world,
-    phone,
-  }) => {
-    await paired({ host, page, world }, phone)
+  test('is not restored if it has expired meanwhile, and the user can pair again', async ({ parts, phone }) => {
+    const { host, page, world } = parts
+    await paired(parts, phone)
     await page.goto('about:blank')
     await page.clock.install({ time: Date.now() + 8 * day })
     await host.open()
@@ -147,10 +143,9 @@ test.describe('a session', () => {
 
   test('is shared by two tabs of the page: either one asks, and ending it in one ends it in both', async ({
     parts,
-    context,
-    world,
     phone,
   }) => {
+    const { context, world } = parts
     const { dapp } = await paired(parts, phone)
     const { dapp: other } = await connectedTab(context, world, world.paired)
     expect(await other.request('personal_sign', [message.hex, phone.address])).toEqual(signed)

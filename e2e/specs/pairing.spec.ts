@@ -117,12 +117,11 @@ test.describe('a phone on one network', () => {
 })
 
 test('a page that is loaded again finds its session, and the phone is still there', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
+  parts,
   phone,
 }) => {
-  await paired({ host, page, world }, phone)
+  const { host, page, world } = parts
+  await paired(parts, phone)
   await host.open()
   await host.create(world.paired)
   const dapp = dappOn(page)

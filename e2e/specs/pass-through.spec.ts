@@ -10,15 +10,14 @@ const asset = { type: 'ERC20', options: { address: '0x00000000000000000000000000
 const permission = [{ eth_accounts: {} }]
 
 test('every method reaches the wallet, and what it changes there is the state of the page', async ({
-  host,
-  page,
-  world,
+  parts,
   wallets: [rabbit],
 }) => {
+  const { world } = parts
   const [one, two] = world.chains
   // The app lists one of the two networks that the wallet knows.
   const networks = world.config.networks.slice(0, 1)
-  const { dapp } = await connected({ host, page, world }, 'Rabbit', { networks })
+  const { dapp } = await connected(parts, 'Rabbit', { networks })
 
   for (const [method, params] of [
     ['wallet_getCapabilities', [rabbit?.address, ['0x1']]],
@@ -59,11 +58,10 @@ test('every method reaches the wallet, and what it changes there is the state of
 })
 
 test('a page without a connection asks for permissions by the modal, as for accounts', async ({
-  host,
-  page,
-  world,
+  parts,
   wallets: [rabbit],
 }) => {
+  const { host, page, world } = parts
   await host.create()
   const dapp = dappOn(page)
   expect(await dapp.request('wallet_getPermissions')).toEqual({ result: [] })

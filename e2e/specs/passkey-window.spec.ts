@@ -7,11 +7,9 @@ import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
 import { expect, test } from '../test.ts'
 
 test('after a sign-up the passkey is offered in the modal, and made in the wallet’s own window, which also removes the device [C71]', async ({
-  context,
-  host,
-  page,
-  world,
+  parts,
 }) => {
+  const { context, host, page, world } = parts
   test.setTimeout(60_000)
   world.alterHeaders((url, headers) => {
     if (url.origin === world.origins.host) headers.set('Permissions-Policy', 'publickey-credentials-create=()')
@@ -59,11 +57,9 @@ test('after a sign-up the passkey is offered in the modal, and made in the walle
 })
 
 test('closing the modal at the passkey offer signs the user in without a passkey, and logs no error', async ({
-  context,
-  host,
-  page,
-  world,
+  parts,
 }) => {
+  const { context, host, page, world } = parts
   test.setTimeout(60_000)
   const red: string[] = []
   page.on('console', (line) => {

@@ -11,12 +11,8 @@ const text = 'hello'
 const hex = `0x${Buffer.from(text).toString('hex')}`
 const stranger = '0x00000000000000000000000000000000000000AA'
 
-test('eth_requestAccounts opens the modal, eth_accounts never does', async ({
-  host,
-  page,
-  world,
-  wallets: [rabbit],
-}) => {
+test('eth_requestAccounts opens the modal, eth_accounts never does', async ({ parts, wallets: [rabbit] }) => {
+  const { host, page, world } = parts
   await host.create()
   const dapp = dappOn(page)
   expect(await dapp.request('eth_accounts')).toEqual({ result: [] })

@@ -35,16 +35,14 @@ for (const colorScheme of ['light', 'dark'] as const)
   })
 
 test('the code is the address, which can be copied, and another code asks for an amount', { tag: '@gate' }, async ({
-  context,
-  host,
-  page,
-  world,
+  parts,
   wallets: [fox],
 }) => {
+  const { context, page, world } = parts
   const colorScheme = 'light'
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.emulateMedia({ colorScheme })
-  const { dapp } = await connected({ host, page, world }, 'Fox')
+  const { dapp } = await connected(parts, 'Fox')
   const { code, modal, opening } = await receiving({ dapp, page, world, colorScheme })
   const network = modal.frame.getByRole('combobox', { name: 'Network' })
   await expect(network).toHaveValue(world.chains[0].caip2)

@@ -9,10 +9,8 @@ import { callRpc } from '../world/rpc.ts'
 
 test('the user makes a new key, moves what the old one holds, and ends it with a typed word; the page gets the new account [C322]', async ({
   parts,
-  host,
-  page,
-  world,
 }) => {
+  const { host, page, world } = parts
   test.setTimeout(120_000)
   const { dapp, mailbox, account: old } = await signedUp(parts, 'moving')
   const [{ nodeUrl }] = world.chains

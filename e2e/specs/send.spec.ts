@@ -123,13 +123,8 @@ test('declined: nothing is sent, the form is kept, and another try works', async
 test.describe('a wallet whose question outlives the page', () => {
   test.use(withWallets({ name: 'Fox', behaviour: 'asks' }))
 
-  test('two tabs and a reload: the wallet is not asked twice without a word', async ({
-    context,
-    host,
-    page,
-    world,
-    wallets: [fox],
-  }) => {
+  test('two tabs and a reload: the wallet is not asked twice without a word', async ({ parts, wallets: [fox] }) => {
+    const { context, host, page, world } = parts
     if (!fox) throw new Error('no wallet')
     const friend = privateKeyToAccount(generatePrivateKey()).address
     const reviewOn = async (one: HostPage) => {
@@ -143,7 +138,7 @@ test.describe('a wallet whose question outlives the page', () => {
     }
     const asked = () => fox.calls.filter(({ method }) => method === 'eth_sendTransaction').length
     fox.approveNext()
-    await connected({ host, page, world }, 'Fox')
+    await connected(parts, 'Fox')
     const first = await reviewOn(host)
     await first.button('Send').click()
     await fox.called('eth_sendTransaction')

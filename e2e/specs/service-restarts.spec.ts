@@ -31,12 +31,8 @@ const openings = {
 const unreachable = 'Email login can’t be reached right now. Try again in a moment.'
 
 for (const side of isWholeSweep ? (['before', 'after'] as const) : (['drawn'] as const))
-  test(`[F1] the service ends at each step, ${side}, and no user loses an address`, async ({
-    context,
-    host,
-    page,
-    world,
-  }) => {
+  test(`[F1] the service ends at each step, ${side}, and no user loses an address`, async ({ parts }) => {
+    const { context, host, page, world } = parts
     test.setTimeout(isWholeSweep ? 300_000 : 90_000)
     const coins = fc.sample(fc.boolean(), { seed: Number(process.env.AIRLOCK_SEED ?? 1), numRuns: 32 })
     /** If the answer to an email request is lost, the next email takes half a minute; this side runs only in the sweep. */

@@ -18,15 +18,14 @@ test.describe('a wallet of the page that works on EVM networks and on Solana', (
   test.use({ walletOptions: [{ name: 'Sunbird' }] })
 
   test('is one row, connects on each, and both are found again after a reload', async ({
-    host,
-    page,
-    world,
+    parts,
     wallets: [sunbird],
     violations,
   }) => {
+    const { host, page, world } = parts
     const { onSolana, networks } = await withSolana(page, world, 'Sunbird')
     await host.open()
-    const { dapp, modal } = await opened({ host, page, world }, networks)
+    const { dapp, modal } = await opened(parts, networks)
     await expect(modal.wallet('Sunbird')).toHaveCount(1)
     await expect(modal.wallet('Sunbird')).toHaveText(/Multichain/)
     await modal.wallet('Sunbird').click()
@@ -68,14 +67,13 @@ test.describe('wallets of two chains', () => {
   test.use({ walletOptions: [{ name: 'Metro' }] })
 
   test('a chain in which nothing is connected leads to its wallets, and what is connected stays', async ({
-    host,
-    page,
-    world,
+    parts,
     wallets: [metro],
   }) => {
+    const { host, page, world } = parts
     const { onSolana, networks } = await withSolana(page, world, 'Moonfish')
     await host.open()
-    const { dapp, modal } = await connected({ host, page, world }, 'Metro', networks)
+    const { dapp, modal } = await connected(parts, 'Metro', networks)
     const choosing = dapp.open({ view: 'Networks' })
     await modal.network(world.solana.network.name).click()
     await modal.expectView('Switch chain')
@@ -95,18 +93,17 @@ test.describe('wallets of two chains', () => {
   })
 
   test('connecting, switching and disconnecting in one tab happens in the other one too', async ({
-    host,
-    page,
-    world,
+    parts,
     wallets: [metro],
   }) => {
+    const { host, page, world } = parts
     const { onSolana, networks } = await withSolana(page, world, 'Moonfish')
     const second = await page.context().newPage()
     const other = hostPage(second, world)
     await other.open()
     await other.create(networks)
     await host.open()
-    const { dapp, modal } = await connected({ host, page, world }, 'Metro', networks)
+    const { dapp, modal } = await connected(parts, 'Metro', networks)
     const there = dappOn(second)
     // Nothing was loaded there until now.
     await there.expectStatus('connected')
@@ -133,11 +130,10 @@ test.describe('wallets of two chains', () => {
   })
 
   test('the page asks for the next one as soon as it has the first, and then for a view', async ({
-    host,
-    page,
-    world,
+    parts,
     wallets: [metro],
   }) => {
+    const { host, page, world } = parts
     const { onSolana, networks } = await withSolana(page, world, 'Moonfish')
     await host.open()
     await host.create(networks)

@@ -56,13 +56,8 @@ test('a code to the same address, and the export goes on', async ({ parts, conte
   expect(violations.all()).toEqual([])
 })
 
-test('a social login is chosen once more, and the export goes on', async ({
-  context,
-  host,
-  page,
-  world,
-  violations,
-}) => {
+test('a social login is chosen once more, and the export goes on', async ({ parts, violations }) => {
+  const { context, host, page, world } = parts
   test.setTimeout(150_000)
   await host.open()
   await host.create({ ...world.social, networks: world.config.networks })

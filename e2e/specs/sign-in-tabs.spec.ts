@@ -76,12 +76,8 @@ test.describe('a wallet that agrees', () => {
 test.describe('a wallet that asks', () => {
   test.use(withWallets({ name: 'Fox', behaviour: 'asks' }))
 
-  test('a tab that is closed while it asks leaves the other one as it was', async ({
-    parts,
-    page,
-    world,
-    wallets: [fox],
-  }) => {
+  test('a tab that is closed while it asks leaves the other one as it was', async ({ parts, wallets: [fox] }) => {
+    const { page, world } = parts
     const there = await another(parts)
     fox?.approveNext()
     const { modal } = await asked(parts)
@@ -104,12 +100,8 @@ test.describe('a wallet that asks', () => {
     expect(signatures(fox)).toBe(2)
   })
 
-  test('a visit that ends while it asks leaves the next one to ask again', async ({
-    parts,
-    page,
-    world,
-    wallets: [fox],
-  }) => {
+  test('a visit that ends while it asks leaves the next one to ask again', async ({ parts, wallets: [fox] }) => {
+    const { page, world } = parts
     fox?.approveNext()
     const { modal } = await asked(parts)
     await modal.button('Sign').click()
@@ -133,10 +125,9 @@ test.describe('a wallet that asks', () => {
 
   test('a tab that is closed after the wallet has signed is signed in afterwards, or asks again', async ({
     parts,
-    page,
-    world,
     wallets: [fox],
   }) => {
+    const { page, world } = parts
     fox?.approveNext()
     const { modal } = await asked(parts)
     await modal.button('Sign').click()

@@ -8,13 +8,12 @@ test.describe('a wallet that agrees', () => {
   test.use(withWallets({ name: 'Fox' }))
 
   test('signs in: verified by the page, found again after a reload, ended by the page', { tag: '@gate' }, async ({
-    host,
-    page,
-    world,
+    parts,
     wallets: [fox],
     violations,
   }) => {
-    const { siwx, dapp, modal, site } = await asked({ host, page, world })
+    const { host, page, world } = parts
+    const { siwx, dapp, modal, site } = await asked(parts)
     await expect(modal.outcome).toHaveText(`Sign in to ${site}`)
     await expect(modal.frame.getByRole('blockquote')).toHaveText('I accept the terms of the test page.')
     await modal.text('The whole message').click()
@@ -169,15 +168,11 @@ test.describe('a wallet that agrees', () => {
     ['that has expired', { expirationTime: '2020-01-01T00:00:00Z' }],
     ['of the future', { notBefore: '2126-01-01T00:00:00Z' }],
   ] as const)
-    test(`a page that answers with a session ${what} does not sign the user in`, async ({
-      host,
-      page,
-      world,
-      wallets: [fox],
-    }) => {
+    test(`a page that answers with a session ${what} does not sign the user in`, async ({ parts, wallets: [fox] }) => {
+      const { world } = parts
       const data = { accountAddress: fox?.address ?? '', chainId: world.chains[0].caip2, uri: world.origins.host }
       const sessions = [{ data: { ...data, ...change }, message: 'message', signature: '0x00' }]
-      const { siwx, dapp } = await asked({ host, page, world }, { sessions })
+      const { siwx, dapp } = await asked(parts, { sessions })
       expect(await siwx.session()).toBeUndefined()
       await dapp.expectStatus('connected')
     })
@@ -220,13 +215,8 @@ test.describe('a wallet that agrees', () => {
     await dappOn(page).expectStatus('disconnected')
   })
 
-  test('another account has to sign; the first one is still signed in', async ({
-    host,
-    page,
-    world,
-    wallets: [fox],
-  }) => {
-    const { siwx, dapp, modal } = await asked({ host, page, world })
+  test('another account has to sign; the first one is still signed in', async ({ parts, wallets: [fox] }) => {
+    const { siwx, dapp, modal } = await asked(parts)
     await modal.button('Sign').click()
     await dapp.expectClosed()
     await fox?.emit('accountsChanged', [stranger])
@@ -259,12 +249,8 @@ test.describe('a wallet that agrees', () => {
 test.describe('a wallet that does not let go', () => {
   test.use(withWallets({ name: 'Fox', clings: true }))
 
-  test('is left all the same when the page cannot say who is signed in', async ({
-    host,
-    page,
-    world,
-    wallets: [fox],
-  }) => {
+  test('is left all the same when the page cannot say who is signed in', async ({ parts, wallets: [fox] }) => {
+    const { host, page, world } = parts
     const siwx = await createWithSignIn(page, world)
     siwx.failing.add('getSessions')
     await host.connect()

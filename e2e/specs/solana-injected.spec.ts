@@ -16,15 +16,14 @@ const text = new TextEncoder().encode('hello, Solana')
 const both = ({ config, solana }: World) => ({ networks: [...config.networks, solana.network] })
 
 test('connects, signs and sends, is found again after a reload, and follows its user', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
+  parts,
   violations,
 }) => {
+  const { host, page, world } = parts
   const wallet = await installStandardWallet(page.context(), world, { name: 'Sunbird' })
   await world.solana.fund(wallet.address)
   await host.open()
-  const { dapp, modal } = await opened({ host, page, world }, both(world))
+  const { dapp, modal } = await opened(parts, both(world))
   await expect(modal.wallet('Sunbird')).toHaveText(/Sunbird.*Installed/)
   await modal.wallet('Sunbird').click()
   await expect(modal.outcome).toHaveText('Connected to Sunbird')

@@ -20,15 +20,14 @@ test.describe('a phone with a Solana account', () => {
   test.use({ phoneOptions: { solana: 'honest' } })
 
   test('signs messages and transactions of the page, and sends', { tag: '@gate' }, async ({
-    host,
-    page,
-    world,
+    parts,
     phone,
     violations,
   }) => {
+    const { host, page, world } = parts
     const [to, owner] = [Keypair.generate().publicKey, phone.solanaAddress]
     await world.solana.fund(owner)
-    await paired({ host, page, world }, phone, options(world))
+    await paired(parts, phone, options(world))
     const dapp = solanaOn(page)
     expect(await dapp.publicKey()).toBe(owner)
     expect(await dapp.ask({ name: 'connect' })).toEqual({ result: { publicKey: owner } })
@@ -82,13 +81,8 @@ test.describe('a phone with a Solana account', () => {
     expect(violations.all()).toEqual([])
   })
 
-  test('is what connect() waits for in an app without EVM networks', async ({
-    host,
-    page,
-    world,
-    phone,
-    violations,
-  }) => {
+  test('is what connect() waits for in an app without EVM networks', async ({ parts, phone, violations }) => {
+    const { host, page, world } = parts
     await installWallet(page.context(), world, { name: 'Kestrel Wallet' })
     await host.open()
     await host.create({ ...world.paired, networks: [world.solana.network] })
@@ -106,16 +100,12 @@ test.describe('a phone with a Solana account', () => {
     expect(violations.all()).toEqual([])
   })
 
-  test('has its balance read from the listed nodes, and a place in the explorer', async ({
-    host,
-    page,
-    world,
-    phone,
-  }) => {
+  test('has its balance read from the listed nodes, and a place in the explorer', async ({ parts, phone }) => {
+    const { host, page, world } = parts
     await world.solana.fund(phone.solanaAddress, { sol: 7 })
     const [first, second] = world.solana.endpoints
     first?.behave('down')
-    await paired({ host, page, world }, phone, options(world))
+    await paired(parts, phone, options(world))
     await host.connect()
     const modal = await modalOn(page, world)
     await modal.expectView('Account')

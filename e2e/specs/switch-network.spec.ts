@@ -17,10 +17,9 @@ test.describe('a wallet that knows the network', () => {
 
   test('switches, and the account is back with the balance of the new network', { tag: '@gate' }, async ({
     parts,
-    host,
-    world,
     wallets: [rabbit],
   }) => {
+    const { host, world } = parts
     const [, two] = world.chains
     const { dapp, modal } = await connected(parts, 'Rabbit')
     await world.rpc(two, 'anvil_setBalance', [rabbit?.address, '0x6f05b59d3b20000'])

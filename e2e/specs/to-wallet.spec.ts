@@ -63,12 +63,11 @@ test.describe('on a phone', () => {
   test.use(phones.iPhone)
 
   test('a request starts the app again, on that request; one without a confirmation does not', async ({
-    host,
-    page,
-    world,
+    parts,
     phone,
   }) => {
-    const { dapp, modal, left, row } = await openWith({ host, page, world }, native)
+    const { page, world } = parts
+    const { dapp, modal, left, row } = await openWith(parts, native)
     await connectByLink({ dapp, row, left }, phone)
     await dapp.expectClosed()
     const { id, way } = await sign({ dapp, phone, left })
@@ -85,15 +84,10 @@ test.describe('on a phone', () => {
     expect(await kept(modal.frame)).toBe(false)
   })
 
-  test('an address of the web is opened again in a new tab, also after a reload', async ({
-    context,
-    host,
-    page,
-    world,
-    phone,
-  }) => {
+  test('an address of the web is opened again in a new tab, also after a reload', async ({ parts, phone }) => {
+    const { context, host, page, world } = parts
     await serveWeb(context)
-    const { dapp, left, row } = await openWith({ host, page, world }, universal)
+    const { dapp, left, row } = await openWith(parts, universal)
     await expect(row).toHaveAttribute('href', /^https:/)
     await connectByLink({ dapp, row, left }, phone)
     await host.open()
@@ -111,10 +105,9 @@ test.describe('on a phone', () => {
 
   test('a request without a press shows a link to the wallet, and is answered all the same', async ({
     parts,
-    context,
-    page,
     phone,
   }) => {
+    const { context, page } = parts
     await serveWeb(context)
     const { dapp, modal, left, row } = await openWith(parts, universal)
     await expect(row).toHaveAttribute('href', /^https:/)

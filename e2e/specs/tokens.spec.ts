@@ -47,10 +47,9 @@ test.describe('a project without a gateway', () => {
 
   test('tokens that the page lists come from the project’s nodes, with their addresses', async ({
     parts,
-    page,
-    world,
     violations,
   }) => {
+    const { page, world } = parts
     const nobody = `0x${'de'.repeat(20)}`
     const { dapp } = await connected(parts, 'Fox', {
       tokens: { [world.chains[0].caip2]: [{ address: nobody }, { address: demoToken.address }] },

@@ -23,12 +23,11 @@ const SignedOnSolana = z.object({ result: z.object({ signature: z.string() }) })
 test.use(withWallets({ name: 'Kestrel' }))
 
 test('connects both in one session, calls each on its own network, and leaves one of them', async ({
-  host,
-  page,
-  world,
+  parts,
   wallets: [evm],
   violations,
 }) => {
+  const { host, page, world } = parts
   const onSolana = await installStandardWallet(page.context(), world, { name: 'Sunbird' })
   const [one, two] = world.chains
   if (!evm) throw new Error('one wallet')

@@ -39,12 +39,11 @@ test.describe('while connected', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }], contextOptions: { reducedMotion: 'no-preference' } })
 
   test('the modal opens on the way out, shakes instead of closing, and Switch leads back', { tag: '@gate' }, async ({
-    host,
-    page,
-    world,
+    parts,
     wallets: [rabbit],
   }) => {
-    const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+    const { host, page, world } = parts
+    const { dapp, modal } = await connected(parts, 'Rabbit')
     await rabbit?.emit('chainChanged', strange)
     await expect.poll(async () => (await dapp.state()).unsupported).toBe('eip155:1')
     await host.connect()

@@ -7,10 +7,9 @@ test.use({ walletOptions: [{ name: 'Quiet', behaviour: 'hanging' }] })
 
 test('after eight seconds the modal says where to look, and offers to open the wallet again', async ({
   parts,
-  host,
-  page,
   wallets: [quiet],
 }) => {
+  const { host, page } = parts
   await page.clock.install()
   await host.open()
   const { dapp, modal } = await opened(parts)
@@ -36,10 +35,9 @@ test.describe('a wallet whose window stays open', () => {
 
   test('is not mistaken for a busy one: after opening again the modal goes on waiting for it', async ({
     parts,
-    host,
-    page,
     wallets: [locked],
   }) => {
+    const { host, page } = parts
     await page.clock.install()
     await host.open()
     const { dapp, modal } = await opened(parts)

@@ -30,13 +30,8 @@ const symbol = '<img src=x>'
 /** Elements that none of the wallet's own screens contains. */
 const foreign = 'img, iframe, object, embed, div script, [onerror], [onload], [href^="javascript:"], [src^="https:"]'
 
-test('[A3] markup in every field that others fill is shown as text, and never runs', async ({
-  context,
-  host,
-  page,
-  world,
-  violations,
-}) => {
+test('[A3] markup in every field that others fill is shown as text, and never runs', async ({ parts, violations }) => {
+  const { context, host, page, world } = parts
   test.setTimeout(120_000)
   const asked: string[] = []
   context.on('request', (request) => asked.push(request.url()))

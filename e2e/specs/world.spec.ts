@@ -6,6 +6,7 @@ import { expect, test } from '../test.ts'
 import { createHostsApp } from '../world/hosts.ts'
 import { toNetwork } from '../world/networks.ts'
 import { hostPolicyNames } from '../world/policies.ts'
+import { freePorts } from '../world/ports.ts'
 
 const modalOrigin = 'http://modal.localhost:5171'
 const network = toNetwork({ chainId: 31337, name: 'Local One', testnet: false, endpointHosts: [] }, [
@@ -152,19 +153,7 @@ test('a second world on the same ports names the port, and a stopped one leaves 
   const [hosts = 0, modal = 0, rpc = 0] = ports
   await expect(
     startWorld({
-      ports: {
-        hosts,
-        modal,
-        rpc,
-        wallet: 0,
-        relay: 0,
-        api: 0,
-        accounts: 0,
-        recovery: 0,
-        mail: 0,
-        gateway: 0,
-        checkout: 0,
-      },
+      ports: { ...freePorts, hosts, modal, rpc },
     }),
   ).rejects.toThrow(/Port \d+ is already in use/)
   await world.stop()

@@ -9,11 +9,10 @@ import { secondProjectId } from '../../world/frames.ts'
 test.use(withWallets({ name: 'Rabbit' }, { name: 'Fox' }))
 
 test('two widgets of a page share one instance and one frame', { tag: '@C54' }, async ({
-  host,
-  page,
-  world,
+  parts,
   wallets: [rabbit],
 }) => {
+  const { host, page, world } = parts
   await page.evaluate(() => {
     const second = document.createElement('button')
     second.textContent = 'Second'
@@ -61,12 +60,8 @@ test('a second copy of the SDK is refused while the first one has the project, a
   expect(page.frames()).toHaveLength(2)
 })
 
-test('two projects on a page have a frame and a connection each', { tag: '@C54' }, async ({
-  host,
-  page,
-  world,
-  wallets,
-}) => {
+test('two projects on a page have a frame and a connection each', { tag: '@C54' }, async ({ parts, wallets }) => {
+  const { host, page, world } = parts
   await host.create()
   await host.connect()
   await (await modalOn(page, world)).wallet('Rabbit').click()
@@ -96,12 +91,11 @@ test('two projects on a page have a frame and a connection each', { tag: '@C54' 
 })
 
 test('StrictMode mounts twice, and leaves one instance, one frame and one element', { tag: '@C54' }, async ({
-  host,
-  page,
-  world,
+  parts,
   wallets: [rabbit],
   violations,
 }) => {
+  const { host, page, world } = parts
   await host.open({ path: '/strict-mode.html' })
   await page.waitForFunction(() => Reflect.has(window, 'airlock'))
   expect(await page.evaluate(() => Reflect.get(window, 'told') as unknown)).toEqual(['mounted', 'unmounted', 'mounted'])

@@ -75,12 +75,11 @@ async function isExposed(page: Page): Promise<boolean> {
 
 for (const kind of ['native', 'library'] as const) {
   test(`the modal opens from a ${kind} dialog of the page, and gives it back as it was`, async ({
-    host,
-    page,
-    world,
+    parts,
     wallets: [rabbit],
     violations,
   }) => {
+    const { host, page, world } = parts
     await host.create()
     await page.evaluate(openPageDialog, kind)
     await press(page.getByRole('button', { name: 'Connect here' }))

@@ -32,12 +32,11 @@ for (const id of tried) {
   const { outcome, violates = [], frameViolates = [] } = row
   const tag = outcome === 'connects' ? '@C49' : '@C50'
   test(`${id}: ${outcome === 'connects' ? outcome : outcome.code}`, { tag }, async ({
-    host,
-    page,
-    world,
+    parts,
     wallets: [rabbit],
     violations,
   }) => {
+    const { host, page, world } = parts
     const asked = page.waitForResponse((response) => response.request().isNavigationRequest())
     await host.open({ csp: id, path: row.page ?? '/', ...(row.host && { host: row.host }) })
     const headers = readHeaders((await asked).headers(), world.origins.modal)
