@@ -12,7 +12,7 @@ import { type InPageBitcoinWallet, provideBitcoinWallet } from './in-page-bitcoi
 import {
   answerPage,
   type Behaviour,
-  type DecidingWallet,
+  type SwitchingWallet,
   tellPages,
   WalletError,
   type WalletMethods,
@@ -26,14 +26,11 @@ export type BitcoinWalletOptions = {
   readonly tampers?: (psbt: string) => string
 }
 
-export type BitcoinWallet = DecidingWallet & {
+/** Its other address is for payments too. */
+export type BitcoinWallet = SwitchingWallet & {
   readonly name: string
   readonly payment: string
   readonly ordinals: string
-  /** The payment address after `switchAccount`. */
-  readonly other: string
-  /** The user of the wallet picks another account. */
-  readonly switchAccount: () => Promise<void>
 }
 
 const icon =

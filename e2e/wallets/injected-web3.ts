@@ -5,14 +5,7 @@ import * as z from 'zod'
 import { createApprovals } from './approval.ts'
 import { provideInjectedWeb3 } from './in-page-injected-web3.ts'
 import { createPolkadotAccount, Extrinsic, Raw } from './polkadot.ts'
-import {
-  answerPage,
-  type Behaviour,
-  type DecidingWallet,
-  tellPages,
-  WalletError,
-  type WalletMethods,
-} from './wallet.ts'
+import { answerPage, type Behaviour, type SwitchingWallet, tellPages, WalletError } from './wallet.ts'
 
 export type InjectedWeb3Options = {
   readonly key: string
@@ -21,12 +14,9 @@ export type InjectedWeb3Options = {
   readonly lateMs?: number
 }
 
-export type InjectedWeb3Wallet = DecidingWallet & {
-  /** Of the account that it shares first, and of the other one. */
+/** It shares both accounts first, and after `switchAccount` only the other one. */
+export type InjectedWeb3Wallet = SwitchingWallet & {
   readonly address: string
-  readonly other: string
-  /** The user of the wallet shares only the other account from now on. */
-  readonly switchAccount: () => Promise<void>
 }
 
 /** Call it before the page opens: an open page does not get the wallet. */
@@ -52,7 +42,7 @@ export async function installInjectedWeb3(
     })
     return account
   }
-  const methods: WalletMethods = {
+  const calls = await answerPage(context, binding, {
     async enable(params) {
       z.object({ origin: z.string() }).parse(params)
       if (isEnabled) return null
@@ -71,8 +61,7 @@ export async function installInjectedWeb3(
       const extrinsic = Extrinsic.parse(params)
       return (await signer(extrinsic.address)).signPayload(extrinsic)
     },
-  }
-  const calls = await answerPage(context, binding, methods)
+  })
   await context.addInitScript(provideInjectedWeb3, { binding, key, lacks, lateMs })
 
   return {

@@ -9,7 +9,7 @@ import { createSigner } from './account.ts'
 import { createApprovals } from './approval.ts'
 import { type InPageWallet, provideWallet, type Reply } from './in-page.ts'
 import { createMethods, type WalletState } from './methods.ts'
-import { type TestWallet, tellPages, type WalletCall, WalletError, type WalletOptions } from './wallet.ts'
+import { type TestWallet, tellPages, type WalletCall, type WalletOptions } from './wallet.ts'
 
 const defaultIcon =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 8 8%22%3E%3Crect width=%228%22 height=%228%22 fill=%22%23667dff%22/%3E%3C/svg%3E'
@@ -98,7 +98,7 @@ export async function installWallet(
 
 /** Converts an error to the form in which a wallet reports it. */
 export function toReply(error: unknown): { code: number; message: string; data?: unknown } {
-  if (error instanceof WalletError || error instanceof RpcError)
+  if (error instanceof RpcError)
     return { code: error.code, message: error.message, ...(error.data === undefined ? {} : { data: error.data }) }
   return { code: -32603, message: error instanceof Error ? error.message : String(error) }
 }

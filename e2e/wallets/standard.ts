@@ -8,14 +8,7 @@ import type { World } from '../world/world.ts'
 import { createApprovals } from './approval.ts'
 import { type InPageStandardWallet, provideStandardWallet, type ToldAccount } from './in-page-standard.ts'
 import { createSolanaWallet } from './solana.ts'
-import {
-  answerPage,
-  type Behaviour,
-  type DecidingWallet,
-  tellPages,
-  WalletError,
-  type WalletMethods,
-} from './wallet.ts'
+import { answerPage, type Behaviour, type SwitchingWallet, tellPages, WalletError } from './wallet.ts'
 
 export type StandardWalletOptions = {
   readonly name: string
@@ -26,14 +19,10 @@ export type StandardWalletOptions = {
   readonly icon?: string
 }
 
-export type StandardWallet = DecidingWallet & {
+export type StandardWallet = SwitchingWallet & {
   readonly name: string
   /** Of the account that it shares first. */
   readonly address: string
-  /** Of the account after `switchAccount`. */
-  readonly other: string
-  /** The user of the wallet picks the other account. */
-  readonly switchAccount: () => Promise<void>
 }
 
 const icon =
@@ -84,7 +73,7 @@ export async function installStandardWallet(
     if (!chains.includes(asked)) throw new WalletError(-32602, `The wallet does not serve ${asked}.`)
   }
   const written = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
-  const methods: WalletMethods = {
+  const calls = await answerPage(context, binding, {
     async connect(params) {
       const { silent } = z.object({ silent: z.boolean().optional() }).parse(params)
       if (!isConnected && !silent) {
@@ -131,9 +120,7 @@ export async function installStandardWallet(
       const { signature } = Signed.parse(await active.handle('solana_signAndSendTransaction', asked))
       return [...getBase58Encoder().encode(signature)]
     },
-  }
-
-  const calls = await answerPage(context, binding, methods)
+  })
   const inPage: InPageStandardWallet = { binding, name, icon: options.icon ?? icon, chains, lacks }
   await context.addInitScript(provideStandardWallet, inPage)
 

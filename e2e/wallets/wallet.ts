@@ -2,6 +2,7 @@
 import type { BrowserContext } from '@playwright/test'
 import type * as z from 'zod'
 import { prettifyError } from 'zod'
+import { RpcError } from '../world/rpc.ts'
 import type { Reply } from './in-page.ts'
 
 export type Behaviour =
@@ -75,15 +76,7 @@ export type TestWallet = {
 }
 
 /** An intended error answer; its code reaches the dapp unchanged. */
-export class WalletError extends Error {
-  readonly code: number
-  readonly data: unknown
-  constructor(code: number, message: string, data?: unknown) {
-    super(message)
-    this.code = code
-    this.data = data
-  }
-}
+export class WalletError extends RpcError {}
 
 /** @throws {WalletError} -32602, as a real wallet answers malformed parameters. */
 export function parse<T>(schema: z.ZodType<T>, params: unknown): T {
@@ -142,4 +135,11 @@ export type DecidingWallet = {
   readonly calls: readonly WalletCall[]
   readonly approveNext: () => void
   readonly decline: () => void
+}
+
+/** A deciding wallet with two accounts: its user picks the other one by `switchAccount`. */
+export type SwitchingWallet = DecidingWallet & {
+  /** The address of the account after `switchAccount`. */
+  readonly other: string
+  readonly switchAccount: () => Promise<void>
 }
