@@ -2,9 +2,11 @@
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import type { ListedWallet } from '../../frame-app/src/modal/core/api/listed-wallet.ts'
+import { setTokensAtom, type Token } from '../../frame-app/src/modal/features/assets/state/tokens.ts'
 import type { Connector } from '../../frame-app/src/modal/session/connector.ts'
 import type { Connected } from '../../frame-app/src/modal/session/state/accounts.ts'
 import { connectionsAtom } from '../../frame-app/src/modal/session/state/accounts.ts'
+import { setBalanceAtom } from '../../frame-app/src/modal/session/state/balance.ts'
 import {
   connectorsAtom,
   discoverySettledAtom,
@@ -149,5 +151,34 @@ export function connected(
 }
 
 export const offer = (store: Store, networks: readonly Network[]) => store.set(networksAtom, networks)
+
+export const withGateway = { project: { gatewayUrl: 'https://gateway.example' } }
+
+/** The account of a project with a gateway is below the state, on many networks. */
+export const aboveAccount = (more: Parameters<typeof connected>[1], arrange: (store: Store) => void = () => {}) =>
+  ({
+    below: 'Account',
+    settings: withGateway,
+    arrange(store: Store) {
+      offer(store, manyNetworks)
+      connected(store, more)
+      arrange(store)
+    },
+  }) as const
+
+const asOf = Date.now() - 60_000
+
+/** The account is connected and holds 1.234 ETH beside these tokens. Returns it. */
+export function holding(store: Store, tokens: readonly Token[], more?: Parameters<typeof connected>[1]) {
+  offer(store, manyNetworks)
+  const { active } = connected(store, more)
+  store.set(setBalanceAtom, active, { status: 'ready', formatted: '1.234', symbol: 'ETH', asOf })
+  store.set(setTokensAtom, active, { status: 'ready', tokens, asOf })
+  return active
+}
+
+export const ether = 10n ** 18n
+/** The contract of USD Coin on Ethereum. */
+export const coin = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 
 export const errorOf = (code: ErrorCode) => new AirlockError(code)

@@ -13,6 +13,7 @@ import { hasWalletOriginAtom } from '../../../frame-app/src/modal/session/state/
 import { setIdentityAtom } from '../../../frame-app/src/modal/session/state/identity.ts'
 import { activeNetworkIdAtom } from '../../../frame-app/src/modal/session/state/network.ts'
 import {
+  aboveAccount,
   address,
   bitcoin,
   bitcoinAddresses,
@@ -30,11 +31,11 @@ import {
   polkadotAddress,
   solana,
   solanaAddress,
+  withGateway,
 } from '../samples.ts'
 import type { GalleryState, StatesOf, Store } from '../state.ts'
 
 const asOf = Date.now() - 5 * 60_000
-const withGateway = { project: { gatewayUrl: 'https://gateway.example' } }
 const token = (name: string, symbol: string, amount: string, price?: number): Token => ({
   address: `eip155:1:0x${symbol.length.toString().repeat(40)}`,
   name,
@@ -264,17 +265,8 @@ export const receiveStates: StatesOf<'Receive'> = [
 const settings = (
   state: string,
   more: Parameters<typeof connected>[1],
-  arrange: (store: Store) => void = () => {},
-): GalleryState<'Profile'> => ({
-  state,
-  below: 'Account',
-  settings: withGateway,
-  arrange(store) {
-    offer(store, manyNetworks)
-    connected(store, more)
-    arrange(store)
-  },
-})
+  arrange?: (store: Store) => void,
+): GalleryState<'Profile'> => ({ state, ...aboveAccount(more, arrange) })
 export const profileStates: StatesOf<'Profile'> = [
   settings('wallet', {}),
   settings('email', {

@@ -14,10 +14,9 @@ import {
 } from '../../../frame-app/src/modal/features/ledger/state/activity.ts'
 import { ledgersAtom, type Tracked } from '../../../frame-app/src/modal/features/ledger/state/ledger.ts'
 import { accountTabAtom } from '../../../frame-app/src/modal/session/state/account-places.ts'
-import { connected, longName, manyNetworks, offer } from '../samples.ts'
+import { connected, longName, manyNetworks, offer, withGateway } from '../samples.ts'
 import type { GalleryState, StatesOf, Store } from '../state.ts'
 
-const withGateway = { project: { gatewayUrl: 'https://gateway.example' } }
 const now = Date.now()
 const day = 86_400_000
 const other = `0x${'5a'.repeat(20)}`

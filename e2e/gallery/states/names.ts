@@ -4,10 +4,9 @@ import { type Naming, namingAtom, noNaming } from '../../../frame-app/src/modal/
 import { connectionsAtom } from '../../../frame-app/src/modal/session/state/accounts.ts'
 import { setIdentityAtom } from '../../../frame-app/src/modal/session/state/identity.ts'
 import { activeNetworkIdAtom } from '../../../frame-app/src/modal/session/state/network.ts'
-import { address, connected, longName, manyNetworks, offer, solana, solanaAddress } from '../samples.ts'
+import { aboveAccount, address, connected, longName, offer, solana, solanaAddress, withGateway } from '../samples.ts'
 import type { GalleryState, StatesOf, Store } from '../state.ts'
 
-const withGateway = { project: { gatewayUrl: 'https://gateway.example' } }
 const longLabel = 'donaudampfschifffahrtsgesellschaftskapitaenswallet-2026-augusta'
 const name = 'augusta.reown.id'
 
@@ -35,13 +34,7 @@ const registering = (
   more: Parameters<typeof connected>[1] = {},
 ): GalleryState<'RegisterAccountName'> => ({
   state,
-  below: 'Account',
-  settings: withGateway,
-  arrange(store) {
-    offer(store, manyNetworks)
-    connected(store, more)
-    store.set(namingAtom, { ...noNaming, typed: 'augusta', ...naming })
-  },
+  ...aboveAccount(more, (store) => store.set(namingAtom, { ...noNaming, typed: 'augusta', ...naming })),
 })
 const free = { status: 'free', label: 'augusta', name, alternatives: [] } as const
 

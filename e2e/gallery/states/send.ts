@@ -1,6 +1,6 @@
 /** A payment: filled in, reviewed, and what becomes of it. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
-import { setTokensAtom, type Token } from '../../../frame-app/src/modal/features/assets/state/tokens.ts'
+import type { Token } from '../../../frame-app/src/modal/features/assets/state/tokens.ts'
 import {
   type Draft,
   draftAtom,
@@ -16,16 +16,23 @@ import {
   sendingAtom,
 } from '../../../frame-app/src/modal/features/send/state/send.ts'
 import type { Progress } from '../../../frame-app/src/modal/features/submit/form.ts'
-import { setBalanceAtom } from '../../../frame-app/src/modal/session/state/balance.ts'
 import type { Quote } from '../../../frame-app/src/shared/chains/sending.ts'
-import { address, connected, ethereum, longName, manyNetworks, offer, optimism } from '../samples.ts'
+import {
+  address,
+  coin,
+  connected,
+  ether,
+  ethereum,
+  holding,
+  longName,
+  offer,
+  optimism,
+  withGateway,
+} from '../samples.ts'
 import type { GalleryState, StatesOf } from '../state.ts'
 
-const asOf = Date.now() - 60_000
-const ether = 10n ** 18n
 const friend = '0x52908400098527886E0F7030069857D2E4169EE7'
 const forged = '0x52909a1c4be0772f11c3d4b8e5aa90cc17fe9EE7'
-const coin = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 
 const held: readonly Token[] = [
   { address: undefined, name: 'Ether', symbol: 'ETH', icon: undefined, amount: '1.2345', price: 3120.5, value: 3852 },
@@ -69,8 +76,6 @@ interface Filled {
   readonly wallet?: Parameters<typeof connected>[1]
 }
 
-const withGateway = { project: { gatewayUrl: 'https://gateway.example' } }
-
 const filled = <View extends 'Send' | 'SendReview' | 'SendSelectToken'>(
   state: string,
   below: 'Account' | 'Send',
@@ -80,10 +85,7 @@ const filled = <View extends 'Send' | 'SendReview' | 'SendSelectToken'>(
   below,
   settings: withGateway,
   arrange(store) {
-    offer(store, manyNetworks)
-    const { active } = connected(store, wallet)
-    store.set(setBalanceAtom, active, { status: 'ready', formatted: '1.234', symbol: 'ETH', asOf })
-    store.set(setTokensAtom, active, { status: 'ready', tokens: part.tokens ?? held, asOf })
+    const active = holding(store, part.tokens ?? held, wallet)
     store.set(draftAtom, { ...plain(active), ...part.draft })
     store.set(factsAtom, part.facts ?? known)
     store.set(foundAtom, part.found ?? { status: 'none' })

@@ -4,7 +4,7 @@ import { type SocialLogin, socialLoginAtom } from '../../../frame-app/src/modal/
 import { hasWalletOriginAtom, listedSocialsAtom } from '../../../frame-app/src/modal/session/state/embedded.ts'
 import { plainOptions } from '../../../frame-app/test/support/bare-context.ts'
 import { errorOf } from '../samples.ts'
-import type { GalleryState, StatesOf } from '../state.ts'
+import type { GalleryState, StatesOf, Store } from '../state.ts'
 
 const all = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook', 'acme']
 const google = { id: 'google', name: 'Google' }
@@ -13,14 +13,18 @@ const offer: NonNullable<GalleryState<'Connect'>['arrange']> = (store) => {
   store.set(listedSocialsAtom, all)
 }
 
+const during = (login: SocialLogin) =>
+  ({
+    below: 'Connect',
+    arrange(store: Store) {
+      offer(store)
+      store.set(socialLoginAtom, login)
+    },
+  }) as const
 const connecting = (state: string, login: SocialLogin): GalleryState<'ConnectingSocial'> => ({
   state,
-  below: 'Connect',
   route: { view: 'ConnectingSocial', provider: 'Google' },
-  arrange(store) {
-    offer(store)
-    store.set(socialLoginAtom, login)
-  },
+  ...during(login),
 })
 const window = {
   step: 'window',
@@ -63,15 +67,7 @@ const byFarcaster = (
   state: string,
   login: SocialLogin,
   more: Pick<GalleryState<'ConnectingFarcaster'>, 'onPhone'> = {},
-): GalleryState<'ConnectingFarcaster'> => ({
-  state,
-  below: 'Connect',
-  ...more,
-  arrange(store) {
-    offer(store)
-    store.set(socialLoginAtom, login)
-  },
-})
+): GalleryState<'ConnectingFarcaster'> => ({ state, ...more, ...during(login) })
 const code = {
   step: 'code',
   provider: farcaster,

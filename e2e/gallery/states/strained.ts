@@ -7,12 +7,11 @@ import type { Activity, ActivityEntry } from '../../../frame-app/src/modal/featu
 import { accountTabAtom } from '../../../frame-app/src/modal/session/state/account-places.ts'
 import { setBalanceAtom } from '../../../frame-app/src/modal/session/state/balance.ts'
 import { setIdentityAtom } from '../../../frame-app/src/modal/session/state/identity.ts'
-import { address, ethereum } from '../samples.ts'
+import { address, ethereum, withGateway } from '../samples.ts'
 import type { GalleryState, StatesOf, Store } from '../state.ts'
 import { hostileEntries, hostileNfts, hostileTokens, manyEntries, manyTokens } from '../strain.ts'
 import { arrangeAccount } from './activity.ts'
 
-const withGateway = { project: { gatewayUrl: 'https://gateway.example' } }
 const now = Date.now()
 const dayAgo = now - 26 * 3_600_000
 const account = `${ethereum.id}:${address}` as const

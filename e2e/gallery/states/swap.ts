@@ -1,7 +1,7 @@
 /** A swap: filled in, quoted, allowed, reviewed, and what becomes of it. */
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
-import { setTokensAtom, type Token } from '../../../frame-app/src/modal/features/assets/state/tokens.ts'
+import type { Token } from '../../../frame-app/src/modal/features/assets/state/tokens.ts'
 import type { Progress } from '../../../frame-app/src/modal/features/submit/form.ts'
 import {
   isRepeatedSwapAtom,
@@ -19,13 +19,9 @@ import {
   swapReviewAtom,
 } from '../../../frame-app/src/modal/features/swap/state/swap.ts'
 import { swapTokensAtom } from '../../../frame-app/src/modal/features/swap/swap-tokens.ts'
-import { setBalanceAtom } from '../../../frame-app/src/modal/session/state/balance.ts'
-import { address, connected, ethereum, manyNetworks, offer } from '../samples.ts'
+import { address, coin, ether, ethereum, holding, withGateway } from '../samples.ts'
 import type { GalleryState, StatesOf } from '../state.ts'
 
-const asOf = Date.now() - 60_000
-const ether = 10n ** 18n
-const coin = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const router = '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45'
 const inEther: SwapChoice = { address: nativeToken, name: 'Ether', symbol: 'ETH', icon: undefined, price: 3120.5 }
 const inCoins: SwapChoice = { address: coin, name: 'USD Coin', symbol: 'USDC', icon: undefined, price: 1 }
@@ -96,8 +92,6 @@ interface Filled {
   readonly tokens?: readonly Token[]
 }
 
-const withGateway = { project: { gatewayUrl: 'https://gateway.example' } }
-
 const filled = <View extends 'Swap' | 'SwapPreview' | 'SwapSelectToken'>(
   state: string,
   below: 'Account' | 'Swap',
@@ -107,10 +101,7 @@ const filled = <View extends 'Swap' | 'SwapPreview' | 'SwapSelectToken'>(
   below,
   settings: withGateway,
   arrange(store) {
-    offer(store, manyNetworks)
-    const { active } = connected(store)
-    store.set(setBalanceAtom, active, { status: 'ready', formatted: '1.234', symbol: 'ETH', asOf })
-    store.set(setTokensAtom, active, { status: 'ready', tokens: part.tokens ?? held, asOf })
+    const active = holding(store, part.tokens ?? held)
     store.set(swapDraftAtom, { ...plain(active), ...part.draft })
     store.set(swapFactsAtom, part.facts ?? known)
     store.set(quotedAtom, part.quoted ?? { status: 'none' })
