@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import * as z from 'zod/mini'
-import { jsonOf } from '../setup/installed.ts'
+import { endOf, jsonOf } from '../setup/installed.ts'
 
 export type ServiceProcess = {
   readonly port: number
@@ -66,9 +66,7 @@ export async function startProcess(options: {
     env: { PATH: process.env.PATH ?? '', CUSTODY_CLOCK: String(aheadMs), CUSTODY_SPAWNED: String(Date.now()) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const ended = once(child, 'exit').then(([code]: (number | string | null)[]) =>
-    typeof code === 'number' ? code : null,
-  )
+  const { ended, kill, stop: end } = endOf(child)
   const killWithUs = () => child.kill('SIGKILL')
   process.once('exit', killWithUs)
   void ended.then(() => process.off('exit', killWithUs))
@@ -92,14 +90,8 @@ export async function startProcess(options: {
   return {
     port,
     start,
-    async kill() {
-      child.kill('SIGKILL')
-      await ended
-    },
-    end() {
-      child.kill('SIGTERM')
-      return ended
-    },
+    kill,
+    end,
     async setClock(ms) {
       if (!child.connected) return
       const told = Promise.race([once(child, 'message'), ended])

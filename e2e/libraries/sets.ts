@@ -54,7 +54,7 @@ async function buildPages(set: string): Promise<void> {
   compile(sources, [...new Set(own.map(({ page }) => page))])
   for (const library of own) {
     const name = pathOf(library).replace(/^.*\//, '')
-    writeFileSync(join(sources, name), html(library.page))
+    writeFileSync(join(sources, name), libraryDocument(library.page))
     await bundle(sources, name, join(built, set))
   }
 }
@@ -80,12 +80,12 @@ const bundle = (folder: string, page: string, outDir: string) =>
     },
   })
 
-const html = (page: string): string => `<!doctype html>
+export const libraryDocument = (script: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
-    <title>${page}</title>
-    <script type="module" src="./${page}"></script>
+    <title>${script}</title>
+    <script type="module" src="./${script}"></script>
   </head>
   <body>
     <div id="root"></div>

@@ -25,9 +25,7 @@ export async function startInstalled(folder: string): Promise<Installed> {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const ended = once(child, 'exit').then(([code]: (number | string | null)[]) =>
-    typeof code === 'number' ? code : null,
-  )
+  const { ended, kill, stop } = endOf(child)
   let output = ''
   const waiting = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr])
@@ -62,6 +60,18 @@ export async function startInstalled(folder: string): Promise<Installed> {
         const line = Line.safeParse(jsonOf(text))
         return line.success ? [`${line.data.route} ${line.data.status}`] : []
       }),
+    kill,
+    stop,
+  }
+}
+
+/** The end of a process: its exit code, and the two ways to bring it about. */
+export function endOf(child: ChildProcess) {
+  const ended = once(child, 'exit').then(([code]: (number | string | null)[]) =>
+    typeof code === 'number' ? code : null,
+  )
+  return {
+    ended,
     async kill() {
       child.kill('SIGKILL')
       await ended

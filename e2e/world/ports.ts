@@ -15,3 +15,18 @@ export const fixedPorts = {
 
 /** Where a page of `examples/` is served beside it. */
 export const examplePort = 5180
+
+/** Each 0 takes a free port. */
+export const freePorts = {
+  hosts: 0,
+  modal: 0,
+  rpc: 0,
+  wallet: 0,
+  relay: 0,
+  api: 0,
+  accounts: 0,
+  recovery: 0,
+  mail: 0,
+  gateway: 0,
+  checkout: 0,
+} as const satisfies Record<keyof typeof fixedPorts, 0>

@@ -34,7 +34,7 @@ import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
 import { startOpenIdProvider } from './openid-provider.ts'
 import { fillPast, pastSeconds, veteran } from './past.ts'
-import { examplePort } from './ports.ts'
+import { examplePort, type fixedPorts, freePorts } from './ports.ts'
 import { createRecords } from './records.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
 import { callRpc } from './rpc.ts'
@@ -46,19 +46,7 @@ import { createViolationLog } from './violations.ts'
 
 export type WorldOptions = {
   /** 0 takes a free port. The nodes always take free ports, since no page uses them directly. */
-  readonly ports?: {
-    readonly hosts: number
-    readonly modal: number
-    readonly rpc: number
-    readonly wallet: number
-    readonly relay: number
-    readonly api: number
-    readonly accounts: number
-    readonly recovery: number
-    readonly mail: number
-    readonly gateway: number
-    readonly checkout: number
-  }
+  readonly ports?: Readonly<Record<keyof typeof fixedPorts, number>>
   /** Folder with the built `sdk`, `frame`, `wallet`, `demo` and `fixtures`. */
   readonly distDir?: string
   /** Wallets in the listing. Default: the bundled ones. */
@@ -185,23 +173,7 @@ export type World = {
 const defaultDist = resolve(import.meta.dirname, '../../dist')
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const {
-    ports = {
-      hosts: 0,
-      modal: 0,
-      rpc: 0,
-      wallet: 0,
-      relay: 0,
-      api: 0,
-      accounts: 0,
-      recovery: 0,
-      mail: 0,
-      gateway: 0,
-      checkout: 0,
-    },
-    distDir = defaultDist,
-    exampleOrigin = `http://localhost:${examplePort}`,
-  } = options
+  const { ports = freePorts, distDir = defaultDist, exampleOrigin = `http://localhost:${examplePort}` } = options
   const running: { stop(): Promise<void> }[] = []
   const stop = async () => {
     await Promise.all(running.splice(0).map((part) => part.stop()))

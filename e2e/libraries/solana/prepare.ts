@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
-import { hashOf, installSet, replaceFolder, runTool } from '../sets.ts'
+import { hashOf, installSet, libraryDocument, replaceFolder, runTool } from '../sets.ts'
 
 const here = import.meta.dirname
 const root = resolve(here, '../../..')
@@ -24,7 +24,8 @@ export async function prepareSolana(): Promise<void> {
   runTool(join(root, 'node_modules/.bin/tsc'), ['-p', sources], here)
   const work = join(here, 'dist')
   replaceFolder(sources, work)
-  for (const page of pages) writeFileSync(join(work, `${page}.html`), html(page))
+  for (const page of pages)
+    writeFileSync(join(work, `${page}.html`), libraryDocument(`${page}.${page === 'standards' ? 'ts' : 'tsx'}`))
   await build({
     configFile: false,
     root: work,
@@ -43,16 +44,3 @@ export async function prepareSolana(): Promise<void> {
   mkdirSync(builtSolana, { recursive: true })
   writeFileSync(stamp, inputs)
 }
-
-const html = (page: (typeof pages)[number]): string => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <title>${page}</title>
-    <script type="module" src="./${page}.${page === 'standards' ? 'ts' : 'tsx'}"></script>
-  </head>
-  <body>
-    <div id="root"></div>
-  </body>
-</html>
-`
