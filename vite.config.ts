@@ -6,7 +6,7 @@ import { conformanceDocuments } from './e2e/conformance/page/documents.ts'
 import { fixtureDocuments } from './e2e/fixtures/documents.ts'
 import { schemaBuilders } from './scripts/boundaries.mjs'
 import { inputs } from './scripts/build-inputs.mjs'
-import { documents } from './scripts/documents.ts'
+import { demoDocuments, documents } from './scripts/documents.ts'
 import { compileCatalogue, toPseudo } from './scripts/messages.ts'
 import { ensureNetworks } from './scripts/networks.mjs'
 import { isPackageReviewed, packageTests } from './scripts/pack/api-sources.mjs'
@@ -346,6 +346,7 @@ const modes: Record<string, UserConfig> = {
   demo: {
     root: at('e2e/demo'),
     resolve: { alias: withPackedSdk },
+    plugins: [demoDocuments()],
     build: {
       ...build,
       outDir: at('dist/demo'),
@@ -356,6 +357,7 @@ const modes: Record<string, UserConfig> = {
   'dev-demo': {
     root: at('e2e/demo'),
     resolve: { alias: [...sdkResolve.alias, ...withoutNodeCrypto] },
+    plugins: [demoDocuments()],
     worker: { format: 'es' },
   },
   /** Pages for tests and benches: hosts, and frames that stand beside the real one. Served from two paths, hence relative. */

@@ -33,16 +33,36 @@ function htmlOf(
   { name, title, head = '', body = '' }: TestDocument & { readonly name: string },
 ): string {
   const script = [`${name}.ts`, `${name}.tsx`].find((file) => existsSync(join(folder, file)))
-  return `<!doctype html>
+  const loaded = script ? `<script type="module" src="./${script}"></script>` : ''
+  return documentOf(`<title>${title}</title>${head}${loaded}`, `<body>${body}</body>`)
+}
+
+const documentOf = (head: string, body: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title}</title>
     ${head}
-    ${script ? `<script type="module" src="./${script}"></script>` : ''}
   </head>
-  <body>${body}</body>
+  ${body}
 </html>
 `
-}
+
+/** In every document of the demo, before what its file adds. */
+const demoHead = `
+    <meta name="color-scheme" content="light dark" />
+    <link rel="stylesheet" href="./base.css" />
+`
+
+/** Puts a document around each page of the demo, whose file has only its own part of the head, and the body. */
+export const demoDocuments = (): Plugin => ({
+  name: 'airlock:demo-documents',
+  transformIndexHtml: {
+    order: 'pre',
+    handler(page) {
+      const [head = '', body = ''] = page.split(/^(?=<body>)/m)
+      const icon = head.includes('rel="icon"') ? '' : '<link rel="icon" href="data:," />'
+      return documentOf(`${demoHead}${icon}${head}`, body)
+    },
+  },
+})
