@@ -53,16 +53,22 @@ describe('the lock', () => {
   })
 })
 
+/** Two tabs, of which the user has signed in in one; both sign. */
+async function signedInTwice() {
+  const place = createPlace(services)
+  const [one, other] = [place.tab(), place.tab()]
+  const email = newEmail()
+  const address = await (await signIn(services, one, email)).address()
+  expect(await signs(other, address)).toBe(true)
+  return { place, one, other, email, address }
+}
+
 describe('signing out', () => {
   const cacheOf = (items: ReadonlyMap<string, string>) =>
     [...items.keys()].map((key) => key.split('/').at(-1) ?? '').toSorted()
 
   test('ends all tabs, the login cache and the session at the service, and keeps the device’s share', async () => {
-    const place = createPlace(services)
-    const [one, other] = [place.tab(), place.tab()]
-    const email = newEmail()
-    const address = await (await signIn(services, one, email)).address()
-    expect(await signs(other, address)).toBe(true)
+    const { place, one, other, address } = await signedInTwice()
     expect(one.account.smartAccountNetworks()).toEqual([])
     const own = ['connected', 'email', 'emailLoginUsed', 'lastUsedChain', 'session', 'smartAccountEnabledNetworks']
     expect(cacheOf(place.items)).toEqual(own)
@@ -104,11 +110,7 @@ describe('signing out', () => {
 
 describe('forgetting this device', () => {
   test('ends all tabs, erases the share, and the service knows the device no more; the wallet is there on the next sign-in', async () => {
-    const place = createPlace(services)
-    const [one, other] = [place.tab(), place.tab()]
-    const email = newEmail()
-    const address = await (await signIn(services, one, email)).address()
-    expect(await signs(other, address)).toBe(true)
+    const { place, one, other, email, address } = await signedInTwice()
     const { userId } = place.session()
     const ended = new Promise((resolve) => other.account.onEnd(resolve))
     one.security.show('devices')

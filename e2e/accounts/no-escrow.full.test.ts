@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
-import { createAuthenticator, createPlace, signIn, type Tab } from './place.ts'
+import { createAuthenticator, createPlace, signIn, type Tab, usePasskey } from './place.ts'
 import { servicesForAll } from './services.ts'
 
 installIndexedDb()
@@ -40,10 +40,7 @@ test('a device with an authenticator is offered a passkey; a user who declines i
   const elsewhere = createPlace(services, authenticator).tab()
   const { mails, address: open } = await signIn(services, elsewhere, email, { seen: 1 })
   const opening = open()
-  await expect
-    .poll(elsewhere.security.screen)
-    .toEqual({ kind: 'newDevice', screen: { busy: false, hasPasskey: true, hasMail: false } })
-  elsewhere.security.newDevice.usePasskey()
+  await usePasskey(elsewhere, false)
   expect(await opening).toBe(address)
   expect(mails.count('recovery')).toBe(0)
 })

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
-import { createAuthenticator, createPlace, signIn, signs, type Tab } from './place.ts'
+import { createAuthenticator, createPlace, signIn, signs, type Tab, usePasskey } from './place.ts'
 import { type Services, servicesForAll } from './services.ts'
 
 installIndexedDb()
@@ -52,10 +52,7 @@ test('after a sign-up a passkey is one press; a new device then opens by it, wit
   const second = createPlace(services, authenticator).tab()
   const { mails, address: open } = await signIn(services, second, email, { seen: 1 })
   const coming = open()
-  await expect
-    .poll(second.security.screen)
-    .toEqual({ kind: 'newDevice', screen: { busy: false, hasPasskey: true, hasMail: true } })
-  second.security.newDevice.usePasskey()
+  await usePasskey(second)
   expect(await coming).toBe(address)
   expect(second.security.screen()).toBeUndefined()
   expect(await signs(second, address)).toBe(true)
@@ -74,10 +71,7 @@ test('a locked wallet whose share here is damaged: what the press asks for is se
   const signed = signs(tab, address)
   await expect.poll(tab.security.screen).toMatchObject({ kind: 'lock', screen: { why: 'idle' } })
   tab.security.lock.press('device')
-  await expect
-    .poll(tab.security.screen)
-    .toEqual({ kind: 'newDevice', screen: { busy: false, hasPasskey: true, hasMail: true } })
-  tab.security.newDevice.usePasskey()
+  await usePasskey(tab)
   expect(await signed).toBe(true)
   expect(tab.security.screen()).toBeUndefined()
 })

@@ -4,6 +4,7 @@
  */
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { verifyMessage } from 'viem'
+import { expect } from 'vitest'
 import * as z from 'zod'
 import type { KeyWorker } from '../../frame-app/src/wallet/custody/worker-client.ts'
 import { idleLockMs, type KeyWorkerCalls } from '../../frame-app/src/wallet/key-link/surface.ts'
@@ -149,4 +150,12 @@ export async function signs(tab: Tab, address: string): Promise<boolean> {
     new AbortController().signal,
   )
   return verifyMessage({ address: signer, message: 'hi', signature: signature as `0x${string}` }) // as: an EVM signature
+}
+
+/** A device without a share offers the passkey, which its user takes. */
+export async function usePasskey(tab: Tab, hasMail = true): Promise<void> {
+  await expect
+    .poll(tab.security.screen)
+    .toEqual({ kind: 'newDevice', screen: { busy: false, hasPasskey: true, hasMail } })
+  tab.security.newDevice.usePasskey()
 }
