@@ -1,7 +1,7 @@
 /** Collects policy violations of every kind in every document of a browser context, starting before the document's first script. */
-import { EventEmitter } from 'node:events'
 import type { BrowserContext } from '@playwright/test'
 import * as z from 'zod'
+import { type Arrivals, createArrivals } from '../world/violations.ts'
 import { originOf } from './frames.ts'
 
 const Violation = z.object({
@@ -12,45 +12,19 @@ const Violation = z.object({
 })
 export type Violation = z.infer<typeof Violation>
 
-export type Violations = {
-  readonly all: () => readonly Violation[]
+export type Violations = Omit<Arrivals<Violation>, 'add'> & {
   /** The violations of documents on this origin. */
   readonly of: (origin: string) => readonly Violation[]
-  /** The first matching violation, already seen or later. */
-  readonly next: (matches: (violation: Violation) => boolean) => Promise<Violation>
-  readonly clear: () => void
 }
 
 const binding = '__reportViolation'
 
 /** Call it before the first page opens. Workers have no document: their violations reach the report endpoints only. */
 export async function watchViolations(context: BrowserContext): Promise<Violations> {
-  const arrivals = new EventEmitter<{ violation: [Violation] }>().setMaxListeners(0)
-  let seen: Violation[] = []
-  await context.exposeBinding(binding, (_source, raw: unknown) => {
-    const violation = Violation.parse(raw)
-    seen.push(violation)
-    arrivals.emit('violation', violation)
-  })
+  const { add, all, clear, next } = createArrivals<Violation>()
+  await context.exposeBinding(binding, (_source, raw: unknown) => add(Violation.parse(raw)))
   await context.addInitScript(listenInPage, binding)
-  return {
-    all: () => [...seen],
-    of: (origin) => seen.filter(({ documentUrl }) => originOf(documentUrl) === origin),
-    next: (matches) => {
-      const present = seen.find(matches)
-      if (present) return Promise.resolve(present)
-      return new Promise((resolve) => {
-        arrivals.on('violation', function onViolation(violation) {
-          if (!matches(violation)) return
-          arrivals.off('violation', onViolation)
-          resolve(violation)
-        })
-      })
-    },
-    clear: () => {
-      seen = []
-    },
-  }
+  return { all, clear, next, of: (origin) => all().filter(({ documentUrl }) => originOf(documentUrl) === origin) }
 }
 
 /** Passed to the page as text, so it may use nothing from this file. */

@@ -1,36 +1,35 @@
-/** Reports that browsers sent to our servers; can wait for a report that is still on its way. */
-import { EventEmitter } from 'node:events'
-import type { Report } from '@airlock/service/frames/reports.ts'
+/** Lists of what arrives, such as the reports that browsers send to our servers; they can wait for what is still on its way. */
 
-export type ViolationLog = {
-  readonly add: (report: Report) => void
-  readonly all: () => readonly Report[]
+export type Arrivals<Entry> = {
+  readonly add: (entry: Entry) => void
+  readonly all: () => readonly Entry[]
   readonly clear: () => void
-  /** The first matching report, already received or later. */
-  readonly next: (matches: (report: Report) => boolean) => Promise<Report>
+  /** The first matching entry, already there or later. */
+  readonly next: (matches: (entry: Entry) => boolean) => Promise<Entry>
 }
 
-export function createViolationLog(): ViolationLog {
-  const arrivals = new EventEmitter<{ report: [Report] }>().setMaxListeners(0)
-  let reports: Report[] = []
+export function createArrivals<Entry>(): Arrivals<Entry> {
+  const waiting = new Set<(entry: Entry) => void>()
+  let entries: Entry[] = []
   return {
-    add: (report) => {
-      reports.push(report)
-      arrivals.emit('report', report)
+    add: (entry) => {
+      entries.push(entry)
+      for (const look of Array.from(waiting)) look(entry)
     },
-    all: () => [...reports],
+    all: () => [...entries],
     clear: () => {
-      reports = []
+      entries = []
     },
     next: (matches) => {
-      const present = reports.find(matches)
-      if (present) return Promise.resolve(present)
+      const present = entries.find(matches)
+      if (present !== undefined) return Promise.resolve(present)
       return new Promise((resolve) => {
-        arrivals.on('report', function onReport(report) {
-          if (!matches(report)) return
-          arrivals.off('report', onReport)
-          resolve(report)
-        })
+        const look = (entry: Entry) => {
+          if (!matches(entry)) return
+          waiting.delete(look)
+          resolve(entry)
+        }
+        waiting.add(look)
       })
     },
   }

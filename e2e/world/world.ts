@@ -42,7 +42,7 @@ import { createGate, type RpcBehaviour, type RpcEndpoint } from './rpc-gate.ts'
 import { deploySimple7702 } from './smart-account.ts'
 import { createWorldSolana, type WorldSolana } from './solana.ts'
 import { createSponsors, type WorldSponsors } from './sponsors.ts'
-import { createViolationLog } from './violations.ts'
+import { createArrivals } from './violations.ts'
 
 export type WorldOptions = {
   /** 0 takes a free port. The nodes always take free ports, since no page uses them directly. */
@@ -186,7 +186,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 
   async function assemble(): Promise<World> {
-    const violations = createViolationLog()
+    const violations = createArrivals<Report>()
     let alter: AlterHeaders = () => undefined
     const toListener = (app: Hono): Listener =>
       getRequestListener(async (request) => {
