@@ -36,6 +36,24 @@ export async function connected(
   return { dapp, modal }
 }
 
+/** Connects with a wallet that was installed after the page had loaded: loads the page again, and chooses the row. */
+export async function connectedAnew(parts: Parts, wallet: string, options: Readonly<Record<string, unknown>>) {
+  await parts.host.open()
+  const { dapp, modal } = await opened(parts, options)
+  await expect(modal.wallet(wallet)).toHaveText(new RegExp(`${wallet}.*Installed`))
+  await modal.wallet(wallet).click()
+  await expect(modal.outcome).toHaveText(`Connected to ${wallet}`)
+  await dapp.expectClosed()
+  return { dapp, modal }
+}
+
+/** Opens the modal on a page that has the clock of the test from its start. */
+export async function openedOnClock(parts: Parts): Promise<Opened> {
+  await parts.page.clock.install()
+  await parts.host.open()
+  return opened(parts)
+}
+
 /** Another tab of the site, which finds the wallet of the first one connected. */
 export async function connectedTab(context: BrowserContext, world: World, options: Readonly<Record<string, unknown>>) {
   const tab = await context.newPage()

@@ -179,6 +179,16 @@ export async function asked({ host, page, world }: Parts, wishes: SignInPage = {
   return { siwx, dapp, modal, site: new URL(world.origins.host).host }
 }
 
+/** Chooses the wallet Fox on a page whose function of this name fails. */
+export async function askedInVain({ host, page, world }: Parts, fails: string) {
+  const siwx = await createWithSignIn(page, world)
+  siwx.failing.add(fails)
+  await host.connect()
+  const modal = await modalOn(page, world)
+  await modal.wallet('Fox').click()
+  return { siwx, modal }
+}
+
 /** Connects with this wallet of the page and signs in; the page accepts the signature. */
 export async function signsIn(
   { host, page, world }: Parts,

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import type { World } from '../world/world.ts'
 import type { Demo } from './demo.ts'
 import { modalOn } from './modal.ts'
-import { walletScreenOn } from './wallet-screen.ts'
+import { approveTitled, walletScreenOn } from './wallet-screen.ts'
 
 export async function playSession(demo: Demo, world: World): Promise<void> {
   const { page } = demo
@@ -26,10 +26,7 @@ export async function playSession(demo: Demo, world: World): Promise<void> {
     await modal.button('Smart Sessions').click()
     await modal.expectView('Smart Sessions')
     await modal.button('Revoke').click()
-    const screen = await walletScreenOn(page, world)
-    await expect(screen.title).toHaveText('Revoke a smart session')
-    await screen.approveInWindow('Approve')
-    await modal.expectView('Smart Sessions')
+    await approveTitled({ modal, page, world }, 'Revoke a smart session', 'Smart Sessions')
     await expect(modal.frame.getByText('Revoked', { exact: true })).toBeVisible({ timeout: 20_000 })
     await modal.close.click()
     await demo.button('Pay in the session').click()

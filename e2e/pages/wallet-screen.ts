@@ -4,11 +4,24 @@ import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
 import { frameOn } from '../setup/frames.ts'
 import { pressed } from '../setup/press.ts'
 import type { World } from '../world/world.ts'
+import type { Modal } from './modal.ts'
 
 export type WalletScreen = ReturnType<typeof walletScreenIn>
 
 export async function walletScreenOn(page: Page, world: World) {
   return walletScreenIn(await frameOn(page, world.origins.wallet))
+}
+
+/** What the wallet asks has this title. Approves it in the wallet's own window, and waits for the view that the modal shows then. */
+export async function approveTitled(
+  { modal, page, world }: { readonly modal: Modal; readonly page: Page; readonly world: World },
+  title: string | RegExp,
+  view = 'Account',
+): Promise<void> {
+  const screen = await walletScreenOn(page, world)
+  await expect(screen.title).toHaveText(title)
+  await screen.approveInWindow('Approve')
+  await modal.expectView(view)
 }
 
 export function walletScreenIn(frame: Frame | Page) {

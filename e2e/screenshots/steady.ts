@@ -3,13 +3,17 @@ import type { Frame } from '@playwright/test'
 
 export async function settled(frame: Frame, scheme?: 'light' | 'dark'): Promise<void> {
   if (scheme) await frame.locator(`html[data-theme="${scheme}"]`).waitFor({ state: 'attached' })
-  await frame.evaluate(async () => {
+  await animationsEnd(frame)
+  await frame.evaluate(() => Promise.allSettled([...document.images].map((image) => image.decode())))
+}
+
+/** Waits for the finite animations. One that is cancelled has ended too. */
+export async function animationsEnd(frame: Frame): Promise<void> {
+  await frame.evaluate(() => {
     const finite = document
       .getAnimations()
       .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    // A cancelled animation has ended too.
-    await Promise.allSettled(finite.map((animation) => animation.finished))
-    await Promise.allSettled([...document.images].map((image) => image.decode()))
+    return Promise.allSettled(finite.map((animation) => animation.finished.then(() => {})))
   })
 }
 

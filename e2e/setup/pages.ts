@@ -48,3 +48,16 @@ export type ModalPage = {
 export const modalPage = (page: Page, world: World): ModalPage => ({ frame: () => modalFrame(page, world) })
 
 export const modalFrame = (page: Page, world: World): Promise<Frame> => frameOn(page, world.origins.modal)
+
+/** Holds back the files at these addresses until the returned function is called. */
+export async function holdBack(page: Page, files: string | RegExp): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(files, async (route) => {
+    await released
+    await route.continue()
+  })
+  return () => release()
+}

@@ -4,6 +4,14 @@ import { sendOn } from '../pages/send.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
+/** A transaction of the page, and the list of the account. */
+async function sent({ demo, openAccount }: Awaited<ReturnType<typeof connectedDemo>>) {
+  await demo.confirm(() => demo.button('Send transaction').click(), 'Send this transaction?')
+  const modal = await openAccount()
+  await modal.tab('Activity').click()
+  return { modal, activity: modal.frame.getByRole('region', { name: 'Activity' }) }
+}
+
 test('a transaction of the page is pending, then confirmed, and the page is told', { tag: '@gate' }, async ({
   page,
   world,
@@ -12,10 +20,7 @@ test('a transaction of the page is pending, then confirmed, and the page is told
   const { demo, openAccount } = await connectedDemo(page, world)
   await world.rpc(one, 'evm_setAutomine', [false])
   try {
-    await demo.confirm(() => demo.button('Send transaction').click(), 'Send this transaction?')
-    const modal = await openAccount()
-    await modal.tab('Activity').click()
-    const activity = modal.frame.getByRole('region', { name: 'Activity' })
+    const { modal, activity } = await sent({ demo, openAccount })
     const row = activity.getByRole('button', { name: /Pending/ })
     await expect(row).toContainText('Sent')
     await expect(row).toContainText('−0.010 ETH')
@@ -40,10 +45,7 @@ test('a transaction that another one replaces says so', async ({ page, world }) 
   const address = (await demo.address.textContent()) ?? ''
   await world.rpc(one, 'evm_setAutomine', [false])
   try {
-    await demo.confirm(() => demo.button('Send transaction').click(), 'Send this transaction?')
-    const modal = await openAccount()
-    await modal.tab('Activity').click()
-    const activity = modal.frame.getByRole('region', { name: 'Activity' })
+    const { modal, activity } = await sent({ demo, openAccount })
     await expect(activity.getByRole('button', { name: /Pending/ })).toContainText('−0.010 ETH')
     // The same nonce, from elsewhere, with a higher fee.
     const nonce = await world.rpc(one, 'eth_getTransactionCount', [address, 'latest'])

@@ -113,11 +113,8 @@ test.describe('an installed wallet', () => {
   })
 })
 
-test('six hundred wallets: each page once, few elements, and the keyboard reaches the last', async ({
-  host,
-  page,
-  world,
-}) => {
+test('six hundred wallets: each page once, few elements, and the keyboard reaches the last', async ({ parts }) => {
+  const { host, page, world } = parts
   test.slow() // fifteen pages, one after the other
   const asked = await serveWallets(page, world, 600)
   await host.create(world.listed)
@@ -157,11 +154,8 @@ test('a list that does not arrive says so, and comes when it is asked again', as
   await expect(modal.frame.getByRole('button', { name: 'MetaMask', exact: true })).toBeVisible()
 })
 
-test('openings are counted after the first one, and only for a project that wants it', async ({
-  host,
-  page,
-  world,
-}) => {
+test('openings are counted after the first one, and only for a project that wants it', async ({ parts }) => {
+  const { host, page, world } = parts
   const api = watchApi(page, world)
   const before = world.counted()
   await host.create(world.listed)

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { opened } from '../pages/connected.ts'
 import type { Modal } from '../pages/modal.ts'
 import { openWith, serveWeb, universal } from '../pages/phone-wallets.ts'
+import { animationsEnd } from '../screenshots/steady.ts'
 import { phones } from '../setup/phone.ts'
 import { expect, test } from '../test.ts'
 
@@ -45,14 +46,10 @@ async function touchesOf(page: Page, { frame }: Modal) {
         ms,
       ),
     /** After every movement has ended. */
-    isStillOpen: () =>
-      frame.evaluate(async () => {
-        const ending = document
-          .getAnimations()
-          .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-        await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
-        return document.querySelector('[data-open]') !== null
-      }),
+    async isStillOpen() {
+      await animationsEnd(frame)
+      return frame.evaluate(() => document.querySelector('[data-open]') !== null)
+    },
   }
 }
 
@@ -91,11 +88,8 @@ test('Back from the list of all wallets works at every moment', async ({ parts, 
   })
 })
 
-test('Back is touched twice over the button that takes its place: the second touch does nothing', async ({
-  parts,
-  page,
-  world,
-}) => {
+test('Back is touched twice over the button that takes its place: the second touch does nothing', async ({ parts }) => {
+  const { page, world } = parts
   const { modal } = await opened(parts, world.showcase)
   const { touch, backAfter, isStillOpen } = await touchesOf(page, modal)
   const learn = modal.frame.getByRole('button', { name: 'Help' })

@@ -20,10 +20,9 @@ function watchRequests(page: Page, world: World): () => readonly string[] {
 }
 
 test('creating an instance and using its provider asks nothing of the modal’s origin', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
+  parts,
 }) => {
+  const { host, page, world } = parts
   const asked = watchRequests(page, world)
   await host.open()
   await host.create()

@@ -3,7 +3,7 @@ import { base64 } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import { Verifier } from 'bip322-js'
 import { bitcoinOn, paymentFrom } from '../pages/bitcoin.ts'
-import { agreesAfterRefusal, opened } from '../pages/connected.ts'
+import { agreesAfterRefusal, connectedAnew, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { createWithSignIn, signsIn } from '../pages/sign-in.ts'
@@ -22,12 +22,7 @@ test('connects, signs messages, is found again after a reload, and follows its u
 }) => {
   const { host, page, world } = parts
   const wallet = await installBitcoinWallet(page.context(), { name: 'Sunbird' })
-  await host.open()
-  const { dapp, modal } = await opened(parts, both(world))
-  await expect(modal.wallet('Sunbird')).toHaveText(/Sunbird.*Installed/)
-  await modal.wallet('Sunbird').click()
-  await expect(modal.outcome).toHaveText('Connected to Sunbird')
-  await dapp.expectClosed()
+  const { dapp } = await connectedAnew(parts, 'Sunbird', both(world))
   const provider = bitcoinOn(page)
   expect((await dapp.state()).accounts.bip122).toMatchObject({
     status: 'connected',
@@ -83,16 +78,10 @@ test('connects, signs messages, is found again after a reload, and follows its u
   expect(violations.all()).toEqual([])
 })
 
-test('a transaction is shown whole before the wallet is asked, and comes back signed', async ({
-  host,
-  page,
-  world,
-}) => {
+test('a transaction is shown whole before the wallet is asked, and comes back signed', async ({ parts }) => {
+  const { page, world } = parts
   const wallet = await installBitcoinWallet(page.context(), { name: 'Sunbird' })
-  await host.open()
-  const { dapp, modal } = await opened({ host, page, world }, both(world))
-  await modal.wallet('Sunbird').click()
-  await dapp.expectClosed()
+  const { dapp } = await connectedAnew(parts, 'Sunbird', both(world))
   const { psbt, transaction } = paymentFrom(wallet.payment, stranger)
   const inputs = [{ address: wallet.payment, index: 0 }]
   const isAsked = () => wallet.calls.some(({ method }) => method === 'signPsbt')
@@ -124,16 +113,14 @@ test('a transaction is shown whole before the wallet is asked, and comes back si
   })
 })
 
-test('a wallet that signs another transaction: its answer is refused', async ({ host, page, world }) => {
+test('a wallet that signs another transaction: its answer is refused', async ({ parts }) => {
+  const { page, world } = parts
   const thief = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'
   const wallet = await installBitcoinWallet(page.context(), {
     name: 'Sunbird',
     tampers: () => paymentFrom(wallet.payment, thief).psbt,
   })
-  await host.open()
-  const { dapp, modal } = await opened({ host, page, world }, both(world))
-  await modal.wallet('Sunbird').click()
-  await dapp.expectClosed()
+  await connectedAnew(parts, 'Sunbird', both(world))
   const { psbt } = paymentFrom(wallet.payment, stranger)
   const answered = bitcoinOn(page).ask('signPSBT', { psbt, inputs: [{ address: wallet.payment, index: 0 }] })
   await (await modalOn(page, world)).button('Continue').click()
@@ -161,13 +148,12 @@ test('the tabs of the account switch the address, for the page too', async ({ ho
 })
 
 test('a wallet of UniSat’s shape: a refusal can be tried again, and a missing function is reported', async ({
-  host,
-  page,
-  world,
+  parts,
 }) => {
+  const { host, page, world } = parts
   const wallet = await installBitcoinWallet(page.context(), { name: 'UniSat', shape: 'unisat', behaviour: 'asks' })
   await host.open()
-  const { dapp, modal } = await opened({ host, page, world }, both(world))
+  const { dapp, modal } = await opened(parts, both(world))
   await agreesAfterRefusal({ dapp, modal }, wallet, 'UniSat Wallet')
   expect((await dapp.state()).accounts.bip122?.address).toBe(wallet.payment)
   wallet.approveNext()

@@ -23,14 +23,13 @@ test('a node that is down is passed over for the next one', async ({ parts, host
 
 for (const behaviour of ['down', 'error-500', 'garbage', 'huge', 'deep', 'endless'] as const)
   test(`when every node is ${behaviour}, the balance is unavailable until one answers`, { tag: '@T20' }, async ({
-    host,
-    page,
-    world,
+    parts,
   }) => {
+    const { host, page, world } = parts
     await page.clock.install()
     const [one] = world.chains
     one.behave(behaviour)
-    const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+    const { dapp, modal } = await connected(parts, 'Rabbit')
     await host.connect()
     await expect(modal.text('Balance unavailable')).toBeVisible()
     await expect(modal.button('Disconnect')).toBeVisible()

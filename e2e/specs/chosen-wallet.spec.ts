@@ -121,11 +121,8 @@ test.describe('a wallet that declines', () => {
   })
 })
 
-test('no answer of the relay: there is nothing to open, and a new link can be asked for', async ({
-  parts,
-  page,
-  world,
-}) => {
+test('no answer of the relay: there is nothing to open, and a new link can be asked for', async ({ parts }) => {
+  const { page, world } = parts
   await page.clock.install()
   world.relay.behave('silent')
   const { modal } = await choose(parts, { ...kestrel, mobile_link: null, webapp_link: null })
@@ -194,11 +191,8 @@ test('going back and forth keeps one code, and leaving takes it back', async ({ 
   await expect.poll(() => world.relay.connections()).toBe(0)
 })
 
-test('a wallet of the developer’s own list has tabs too, and its links are judged alike', async ({
-  parts,
-  page,
-  world,
-}) => {
+test('a wallet of the developer’s own list has tabs too, and its links are judged alike', async ({ parts }) => {
+  const { page, world } = parts
   const left = await watchLeaving(page)
   const own = { id: 'osprey', name: 'Osprey', desktop_link: 'osprey://start', mobile_link: 'osprey://' }
   const bad = { id: 'cuckoo', name: 'Cuckoo', webapp_link: 'http://evil.localhost/' }

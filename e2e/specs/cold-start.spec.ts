@@ -1,7 +1,7 @@
 /** The frame and the code that talks to it load in parallel; neither may miss the other, whichever is first. */
 import type { Page } from '@playwright/test'
 import { modalOn } from '../pages/modal.ts'
-import type { HostPage } from '../setup/pages.ts'
+import { type HostPage, holdBack } from '../setup/pages.ts'
 import { expect, test, withWallets } from '../test.ts'
 import type { World } from '../world/world.ts'
 
@@ -10,14 +10,7 @@ const chunk = /\/airlock-page-/
 
 test('a frame that greets before the page’s code has come is heard', { tag: '@gate' }, async ({ parts, modal }) => {
   const { host, page, world } = parts
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(chunk, async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdBack(page, chunk)
   await page.evaluate(() => {
     const greeted = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data)))
     Object.assign(window, { greeted })
@@ -33,10 +26,9 @@ test('a frame that greets before the page’s code has come is heard', { tag: '@
 })
 
 test('the page’s code does not load: the frame is removed too, and the next try starts both again', async ({
-  host,
-  page,
-  world,
+  parts,
 }) => {
+  const { host, page, world } = parts
   await page.route(chunk, (route) => route.abort())
   await host.create()
   const code = await page.evaluate(async () => {

@@ -8,9 +8,9 @@ test.describe('a wallet that agrees', () => {
 
   test('connects with one click and the page learns of the account', { tag: '@gate' }, async ({
     parts,
-    world,
     wallets: [wallet],
   }) => {
+    const { world } = parts
     const { dapp, modal } = await opened(parts)
     await modal.expectView('Connect Wallet')
     await expect(modal.wallet('Rabbit')).toHaveText(/Rabbit.*Installed/)
@@ -100,9 +100,9 @@ test.describe('a locked wallet', () => {
 
   test('says that a request is already open, and connects after it was unlocked', async ({
     parts,
-    page,
     wallets: [locked],
   }) => {
+    const { page } = parts
     // The page itself asks first, so the wallet refuses a second request with -32002.
     const first = page.evaluate(
       () =>
@@ -156,9 +156,9 @@ test.describe('a wallet from before announcements', () => {
 
   test('is offered as the wallet of the browser and comes back after a reload', async ({
     parts,
-    host,
     wallets: [legacy],
   }) => {
+    const { host } = parts
     const { dapp } = await connected(parts, 'Browser Wallet')
     expect(await dapp.address()).toBe(legacy?.address)
     await host.open()

@@ -4,11 +4,8 @@ import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-test('going offline and back online is announced, and mirrored to the page', { tag: '@gate' }, async ({
-  parts,
-  context,
-  host,
-}) => {
+test('going offline and back online is announced, and mirrored to the page', { tag: '@gate' }, async ({ parts }) => {
+  const { context, host } = parts
   const { dapp, modal } = await connected(parts, 'Rabbit')
   await host.connect()
   await modal.expectView('Account')

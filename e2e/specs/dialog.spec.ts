@@ -67,10 +67,9 @@ for (const [name, style] of Object.entries({
   'styles of its own': 'color: red; overflow: auto scroll; scrollbar-gutter: auto !important;',
 }))
   test(`a page with ${name} does not scroll while the modal is open, and is afterwards as it was`, async ({
-    host,
-    page,
-    world,
+    parts,
   }) => {
+    const { host, page, world } = parts
     await host.open({ csp: 'none' })
     await page.evaluate((text) => {
       document.body.append(Object.assign(document.createElement('div'), { className: 'tall' }))

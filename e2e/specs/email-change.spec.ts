@@ -9,9 +9,8 @@ import { expect, test } from '../test.ts'
 
 test('the address is changed with the codes of both mailboxes; the page learns the new one, and the old mailbox undoes it', async ({
   parts,
-  context,
-  world,
 }) => {
+  const { context, world } = parts
   test.setTimeout(120_000)
   const { dapp, modal, mailbox: before } = await signedUp(parts, 'before')
   const after = mailboxOf(context, world, 'after')

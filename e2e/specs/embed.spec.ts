@@ -74,11 +74,8 @@ test('Escape goes one step back, and leaves the first view as it is', async ({ h
   await modal.expectView('Account')
 })
 
-test('a frame that the dialog has shown moves into the box and back without a reload', async ({
-  parts,
-  host,
-  page,
-}) => {
+test('a frame that the dialog has shown moves into the box and back without a reload', async ({ parts }) => {
+  const { host, page } = parts
   const { dapp, modal } = await connected(parts, 'Rabbit')
   await modal.frame.evaluate(() => Reflect.set(window, 'kept', true))
   await addBox(page)
@@ -94,11 +91,8 @@ test('a frame that the dialog has shown moves into the box and back without a re
   expect(await modal.frame.evaluate(() => Reflect.get(window, 'kept') === true)).toBe(true)
 })
 
-test('a browser without `moveBefore` loads the frame again and restores the connection', async ({
-  parts,
-  page,
-  world,
-}) => {
+test('a browser without `moveBefore` loads the frame again and restores the connection', async ({ parts }) => {
+  const { page, world } = parts
   await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'moveBefore'))
   await page.reload()
   const { dapp } = await connected(parts, 'Rabbit')
@@ -118,10 +112,9 @@ test('a browser without `moveBefore` loads the frame again and restores the conn
 })
 
 test('`open` shows its view in the box and resolves when that ends; the box returns to its own view', async ({
-  host,
-  page,
-  world,
+  parts,
 }) => {
+  const { host, page, world } = parts
   const { dapp, modal } = await embedded({ host, world })
   await page.evaluate(() => document.getElementById('box')?.style.setProperty('margin-top', '3000px'))
   const ended = dapp.open({ view: 'Networks' })
@@ -181,11 +174,8 @@ test('the latest of two boxes has the frame, and the other one when it ends', as
   expect([await holdsFrame(page), await holdsFrame(page, 'second')]).toEqual([true, false])
 })
 
-test('a box that the page removes ends its embed: the dialog works, and the connection stays', async ({
-  host,
-  page,
-  world,
-}) => {
+test('a box that the page removes ends its embed: the dialog works, and the connection stays', async ({ parts }) => {
+  const { host, page, world } = parts
   const { dapp, modal } = await embedded({ host, world })
   await modal.wallet('Rabbit').click()
   await modal.expectView('Account')

@@ -43,11 +43,10 @@ test.describe('a running frame', () => {
   })
 
   test('is removed by the page: waiting calls end, and opening makes a new frame', { tag: '@C25' }, async ({
-    host,
-    page,
-    world,
+    parts,
   }) => {
-    const { dapp, modal } = await opened({ host, page, world })
+    const { host, page, world } = parts
+    const { dapp, modal } = await opened(parts)
     await modal.expectView('Connect Wallet')
     const opening = dapp.open()
     const waiting = dapp.connect()
@@ -62,9 +61,8 @@ test.describe('a running frame', () => {
 
 test('a frame that stops answering is replaced, and the modal is open again', { tag: ['@C26', '@gate'] }, async ({
   parts,
-  page,
-  world,
 }) => {
+  const { page, world } = parts
   const restore = await openStub(parts)
   await stubIsLive((await modalOn(page, world)).frame)
   await restore()
@@ -77,11 +75,8 @@ test('a frame that stops answering is replaced, and the modal is open again', { 
   expect((await dappOn(page).state()).open).toBe(true)
 })
 
-test('a frame that replaces a lost one takes no key before it has greeted', { tag: '@C84' }, async ({
-  parts,
-  page,
-  world,
-}) => {
+test('a frame that replaces a lost one takes no key before it has greeted', { tag: '@C84' }, async ({ parts }) => {
+  const { page, world } = parts
   const restore = await openStub(parts)
   const first = (await modalOn(page, world)).frame
   await stubIsLive(first)
@@ -102,11 +97,8 @@ test('a frame that replaces a lost one takes no key before it has greeted', { ta
   expect((await dappOn(page).state()).open).toBe(true)
 })
 
-test('a frame that stops answering twice is given up, with a way to try again', { tag: '@C26' }, async ({
-  parts,
-  page,
-  world,
-}) => {
+test('a frame that stops answering twice is given up, with a way to try again', { tag: '@C26' }, async ({ parts }) => {
+  const { page, world } = parts
   const restore = await openStub(parts)
   const errors = dappOn(page)
   await errors.record()
@@ -143,10 +135,9 @@ test.describe('a frame that never starts', () => {
   })
 
   test('because it stays silent is FRAME_REFUSED, and Retry starts it once it speaks', { tag: '@gate' }, async ({
-    host,
-    page,
-    world,
+    parts,
   }) => {
+    const { host, page, world } = parts
     const restore = await serveStub(page, world, { greets: false })
     await host.create()
     const dapp = dappOn(page)
@@ -158,11 +149,8 @@ test.describe('a frame that never starts', () => {
     await (await modalOn(page, world)).expectView('Connect Wallet')
   })
 
-  test('can be closed by the keyboard: no key goes to a document that has not greeted', async ({
-    host,
-    page,
-    world,
-  }) => {
+  test('can be closed by the keyboard: no key goes to a document that has not greeted', async ({ parts }) => {
+    const { host, page, world } = parts
     await serveStub(page, world, { greets: false })
     await host.create()
     await host.connect()

@@ -1,7 +1,7 @@
 /** Help for users in trouble: shows the messages between page and frame, and a report without private data. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { keepAppPort, plant } from '../pages/app-port.ts'
-import { connected, opened } from '../pages/connected.ts'
+import { connected, opened, openedOnClock } from '../pages/connected.ts'
 import { modalOn } from '../pages/modal.ts'
 import { tabUntil } from '../setup/tab-to.ts'
 import { expect, test, withWallets } from '../test.ts'
@@ -153,10 +153,8 @@ test('a page that forbids copying: the report is selected, and copied by hand', 
 test.describe('a wallet that is slow', () => {
   test.use(withWallets({ name: 'Quiet', behaviour: 'hanging' }))
 
-  test('goes on being waited for while its user reads Help', async ({ parts, host, page, wallets: [quiet] }) => {
-    await page.clock.install()
-    await host.open()
-    const { dapp, modal } = await opened(parts)
+  test('goes on being waited for while its user reads Help', async ({ parts, page, wallets: [quiet] }) => {
+    const { dapp, modal } = await openedOnClock(parts)
     await modal.wallet('Quiet').click()
     await quiet?.called('eth_requestAccounts')
     await page.clock.fastForward(8000)

@@ -28,9 +28,9 @@ async function listeners(page: Page): Promise<readonly string[]> {
 
 test('destroy leaves no frame, no element and no listener, and rejects what waits', { tag: ['@C25', '@gate'] }, async ({
   parts,
-  page,
   wallets: [quiet],
 }) => {
+  const { page } = parts
   const body = await page.locator('body').innerHTML()
   expect(await listeners(page)).toEqual([])
   const { dapp, modal } = await opened(parts)
@@ -74,10 +74,9 @@ test('equal options give the instance that exists, other options are refused', {
 })
 
 test('a page that spoils its networks after they were checked gets an error, and can repair them', async ({
-  host,
-  page,
-  world,
+  parts,
 }) => {
+  const { host, page, world } = parts
   await host.create()
   const setDecimals = (decimals: bigint | number) =>
     page.evaluate((value) => {

@@ -5,6 +5,7 @@
 import type { Page } from '@playwright/test'
 import { opened } from '../pages/connected.ts'
 import { codeIn, pairing } from '../pages/pairing.ts'
+import { holdBack } from '../setup/pages.ts'
 import { expect, test } from '../test.ts'
 
 const code = '**/assets/WhatIsAWalletView-*.js'
@@ -12,14 +13,7 @@ const words = '**/assets/all-messages-*.js'
 
 /** Holds back the files that a view needs until `release`. */
 async function hold(page: Page, files = code) {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(files, async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdBack(page, files)
   return { release, asked: page.waitForRequest(files) }
 }
 

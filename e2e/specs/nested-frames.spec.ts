@@ -526,9 +526,8 @@ test.describe('the modal', () => {
 
   test('makes no wallet frame for a user who connects another wallet, and has no email field if the page wants none', async ({
     parts,
-    page,
-    world,
   }) => {
+    const { page, world } = parts
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().startsWith(world.origins.wallet)) asked.push(request.url())
@@ -567,11 +566,8 @@ test.describe('the modal', () => {
       expect(await dapp.address()).toBe(rabbit?.address)
     })
 
-  test('tells the developer why the wallet cannot start, and the user beside the field', async ({
-    parts,
-    page,
-    world,
-  }) => {
+  test('tells the developer why the wallet cannot start, and the user beside the field', async ({ parts }) => {
+    const { page, world } = parts
     await page.route(`${world.origins.wallet}/**`, (route) => route.abort('connectionrefused'))
     const warned = page.waitForEvent('console', { predicate: (message) => message.text().includes('WALLET_FRAME') })
     const { modal } = await opened(parts, { ...world.embedded, debug: true })

@@ -5,11 +5,8 @@ import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-test('a page whose address hides other letters is named as the browser names it, with a warning', async ({
-  parts,
-  host,
-  world,
-}) => {
+test('a page whose address hides other letters is named as the browser names it, with a warning', async ({ parts }) => {
+  const { host, world } = parts
   await host.open({ host: 'xn--bcher-kva' })
   const { modal } = await opened(parts)
   await expect(modal.text(/requested by/)).toContainText(new URL(world.origins['xn--bcher-kva']).host)
@@ -21,11 +18,8 @@ test('a page whose address hides other letters is named as the browser names it,
   await expect(plain.modal.text('This address uses international letters')).toHaveCount(0)
 })
 
-test('a mistake of the developer is shown on the card until dismissed, and only with debug', async ({
-  parts,
-  host,
-  page,
-}) => {
+test('a mistake of the developer is shown on the card until dismissed, and only with debug', async ({ parts }) => {
+  const { host, page } = parts
   const { modal } = await opened(parts)
   await modal.expectView('Connect Wallet')
   const warned = page.waitForEvent('console', (message) => message.text().includes('NETWORK_NOT_FOUND'))

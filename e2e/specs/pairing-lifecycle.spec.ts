@@ -49,9 +49,8 @@ test.describe('a code', () => {
 test.describe('a relay', () => {
   test('is called slow, then unreachable, if it is down when a code is wanted; a new try finds it', async ({
     parts,
-    page,
-    world,
   }) => {
+    const { page, world } = parts
     await page.clock.install()
     world.relay.behave('down')
     const { modal } = await pairing(parts)
@@ -71,11 +70,8 @@ test.describe('a relay', () => {
     await codeIn(modal)
   })
 
-  test('may go down and come back while a code is shown: the wallet still connects', async ({
-    parts,
-    world,
-    phone,
-  }) => {
+  test('may go down and come back while a code is shown: the wallet still connects', async ({ parts, phone }) => {
+    const { world } = parts
     const { dapp, modal } = await pairing(parts)
     const code = await codeIn(modal)
     world.relay.behave('down')
@@ -168,9 +164,9 @@ test.describe('a session', () => {
 
   test('survives a relay that is gone for a while; requests made meanwhile are answered afterwards', async ({
     parts,
-    world,
     phone,
   }) => {
+    const { world } = parts
     const { dapp } = await paired(parts, phone)
     world.relay.behave('down')
     const asking = dapp.request('personal_sign', [message.hex, phone.address])

@@ -6,12 +6,8 @@ import { codeIn, paired, pairing, pairsAfterRefusal } from '../pages/pairing.ts'
 import { expect, test } from '../setup/phone.ts'
 import { message, typedNote } from '../wallets/samples.ts'
 
-test('a phone that takes the code is connected, and the page has its account', async ({
-  parts,
-  world,
-  phone,
-  violations,
-}) => {
+test('a phone that takes the code is connected, and the page has its account', async ({ parts, phone, violations }) => {
+  const { world } = parts
   const { dapp } = await paired(parts, phone)
   expect(await dapp.account()).toMatchObject({
     status: 'connected',

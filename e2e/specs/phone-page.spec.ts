@@ -30,10 +30,10 @@ async function connected({ host, page, world }: Parameters<typeof pairing>[0], p
 
 test('the proposal says who asks and for what, and the answer reaches the page', async ({
   parts,
-  world,
   phone,
   violations,
 }) => {
+  const { world } = parts
   const { dapp, modal } = await pairing(parts)
   const first = await codeIn(modal)
   await phone.take(first)

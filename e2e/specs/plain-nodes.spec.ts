@@ -2,10 +2,11 @@
 import { Keypair } from '@solana/web3.js'
 import { signedUpDemo } from '../pages/connected-demo.ts'
 import { demoOn } from '../pages/demo.ts'
+import type { Modal } from '../pages/modal.ts'
 import { sendOn } from '../pages/send.ts'
 import { lamportsOf } from '../pages/solana.ts'
 import { reviewSwap } from '../pages/swap.ts'
-import { walletScreenOn } from '../pages/wallet-screen.ts'
+import { approveTitled } from '../pages/wallet-screen.ts'
 import { expect, test as suite, worldOf } from '../test.ts'
 
 const test = suite.extend({
@@ -13,6 +14,17 @@ const test = suite.extend({
 })
 
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+/** From the account to the wallet. */
+async function sendQuarter(modal: Modal, to: string): Promise<void> {
+  await modal.button('Send').click()
+  await modal.expectView('Send')
+  await sendOn(modal).amount.fill('0.25')
+  await sendOn(modal).to.fill(to)
+  await modal.button('Preview Send').click()
+  await modal.expectView('Review Send')
+  await modal.button('Send').click()
+}
 
 test('a newcomer signs up, sees a balance, sends and swaps', async ({ context, page, world }) => {
   test.setTimeout(150_000)
@@ -25,27 +37,15 @@ test('a newcomer signs up, sees a balance, sends and swaps', async ({ context, p
   await expect(modal.text('1.000 ETH').first()).toBeVisible()
 
   await test.step('sends', async () => {
-    await modal.button('Send').click()
-    await modal.expectView('Send')
-    await sendOn(modal).amount.fill('0.25')
-    await sendOn(modal).to.fill(friend)
-    await modal.button('Preview Send').click()
-    await modal.expectView('Review Send')
-    await modal.button('Send').click()
-    const screen = await walletScreenOn(page, world)
-    await expect(screen.title).toHaveText('Send ETH')
-    await screen.approveInWindow('Approve')
-    await modal.expectView('Account')
+    await sendQuarter(modal, friend)
+    await approveTitled({ modal, page, world }, 'Send ETH')
     await expect.poll(async () => (await weiOf(friend)) - before).toBe(25n * 10n ** 16n)
   })
 
   await test.step('swaps', async () => {
     await reviewSwap(modal)
     await modal.button('Swap').click()
-    const screen = await walletScreenOn(page, world)
-    await expect(screen.title).toHaveText(/^Swap 0\.25 ETH for at least [\d.,]+ USD on/)
-    await screen.approveInWindow('Approve')
-    await modal.expectView('Account')
+    await approveTitled({ modal, page, world }, /^Swap 0\.25 ETH for at least [\d.,]+ USD on/)
     await expect(modal.text(/USD/).first()).toBeVisible()
   })
 
@@ -71,17 +71,8 @@ test('a newcomer signs up, sees a balance and sends on Solana', async ({ context
   await expect(modal.text('1.000 SOL').first()).toBeAttached()
 
   await test.step('sends', async () => {
-    await modal.button('Send').click()
-    await modal.expectView('Send')
-    await sendOn(modal).amount.fill('0.25')
-    await sendOn(modal).to.fill(to.toBase58())
-    await modal.button('Preview Send').click()
-    await modal.expectView('Review Send')
-    await modal.button('Send').click()
-    const screen = await walletScreenOn(page, world)
-    await expect(screen.title).toHaveText('Send SOL')
-    await screen.approveInWindow('Approve')
-    await modal.expectView('Account')
+    await sendQuarter(modal, to.toBase58())
+    await approveTitled({ modal, page, world }, 'Send SOL')
     await expect.poll(() => lamportsOf(world, to)).toBe(250_000_000)
   })
 

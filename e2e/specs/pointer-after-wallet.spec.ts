@@ -16,11 +16,8 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const)
     test.use({ contextOptions: { reducedMotion } })
 
     for (const [ending, close] of Object.entries(closings))
-      test(`the account can be pressed after an approval ${ending}, again and again`, async ({
-        parts,
-        page,
-        world,
-      }) => {
+      test(`the account can be pressed after an approval ${ending}, again and again`, async ({ parts }) => {
+        const { page, world } = parts
         test.setTimeout(120_000)
         const { dapp, modal, account } = await signedUp(parts, 'pointer')
         const message: Hex = '0x68656c6c6f'

@@ -2,7 +2,7 @@
 import type { Airlock, PolkadotPayload } from '@airlock/host-sdk'
 import type { Page } from '@playwright/test'
 import { encodeAddress, signatureVerify } from '@polkadot/util-crypto'
-import { agreesAfterRefusal, opened } from '../pages/connected.ts'
+import { agreesAfterRefusal, connectedAnew, opened } from '../pages/connected.ts'
 import { modalOn } from '../pages/modal.ts'
 import { createWithSignIn, signsIn } from '../pages/sign-in.ts'
 import { expect, test } from '../test.ts'
@@ -70,15 +70,11 @@ const resultOf = (outcome: { result: unknown } | { code: number }): string => {
 
 test('connects, signs a text and an extrinsic, is found again after a reload, and follows its user', {
   tag: '@gate',
-}, async ({ host, page, world, violations }) => {
+}, async ({ parts, violations }) => {
+  const { host, page, world } = parts
   const wallet = await installInjectedWeb3(page.context(), { key: 'sunbird', lateMs: 500 })
   const [own, other] = [encodeAddress(wallet.address, 0), encodeAddress(wallet.other, 0)]
-  await host.open()
-  const { dapp, modal } = await opened({ host, page, world }, all(world))
-  await expect(modal.wallet('sunbird')).toHaveText(/sunbird.*Installed/)
-  await modal.wallet('sunbird').click()
-  await expect(modal.outcome).toHaveText('Connected to sunbird')
-  await dapp.expectClosed()
+  const { dapp } = await connectedAnew(parts, 'sunbird', all(world))
   expect((await dapp.state()).accounts.polkadot).toMatchObject({
     status: 'connected',
     caipAddress: `${polkadot.caipNetworkId}:${own}`,

@@ -70,11 +70,8 @@ for (const major of ['19', '18'] as const)
       expect(violations.all()).toEqual([])
     })
 
-    test('an embed connects, changes its view, and leaves the page with its component', async ({
-      host,
-      page,
-      world,
-    }) => {
+    test('an embed connects, changes its view, and leaves the page with its component', async ({ parts }) => {
+      const { host, page, world } = parts
       const complaints = complaintsOf(page)
       await host.open({ path: '/react-host.html' })
       await press(button(page, 'Box'))
@@ -102,11 +99,8 @@ for (const major of ['19', '18'] as const)
       expect(complaints).toEqual([])
     })
 
-    test('the markup of a server becomes live without a mismatch, and keeps its size', async ({
-      host,
-      page,
-      world,
-    }) => {
+    test('the markup of a server becomes live without a mismatch, and keeps its size', async ({ parts }) => {
+      const { host, page, world } = parts
       const complaints = complaintsOf(page)
       // The page writes the markup as HTML, which its strict policy forbids.
       await host.open({ path: '/react-host.html#server', csp: 'none' })

@@ -24,11 +24,8 @@ test.describe('wallets with one identity and different names', () => {
     expect(await dapp.address()).toBe(wallets[1]?.address)
   })
 
-  test('disconnecting tells the one that was connected, and its row is the recent one', async ({
-    parts,
-    host,
-    wallets,
-  }) => {
+  test('disconnecting tells the one that was connected, and its row is the recent one', async ({ parts, wallets }) => {
+    const { host } = parts
     const { dapp, modal } = await connected(parts, 'False')
     await dapp.call((airlock) => airlock.disconnect())
     const told = wallets.map(({ calls }) => calls.some(({ method }) => method === 'wallet_revokePermissions'))

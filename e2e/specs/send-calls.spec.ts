@@ -9,11 +9,8 @@ import { deploySimple7702 } from '../world/smart-account.ts'
 const Sent = z.object({ result: z.object({ id: z.string() }) })
 const Signed = z.object({ result: z.templateLiteral(['0x', z.string()]) })
 
-test('two payments land as one transaction, and the page learns and shows what became of them', async ({
-  parts,
-  page,
-  world,
-}) => {
+test('two payments land as one transaction, and the page learns and shows what became of them', async ({ parts }) => {
+  const { page, world } = parts
   test.setTimeout(90_000)
   const [chain] = world.chains
   await deploySimple7702(chain.nodeUrl)

@@ -120,9 +120,8 @@ test.describe('a phone', () => {
 
 test('the embedded wallet sends each kind from its own window, and the modal is back on the account', async ({
   parts,
-  page,
-  world,
 }) => {
+  const { page, world } = parts
   test.setTimeout(180_000)
   const { account } = await signedUp(parts, 'grace', options(world))
   await world.fund(account)

@@ -61,12 +61,9 @@ test('do not reach the colours of a page that fixes them', async ({ parts, page,
   await closed
 })
 
-test('the privacy panel and the sessions name what there is, and a session can be ended', async ({
-  host,
-  page,
-  world,
-}) => {
-  const { dapp } = await connected({ host, page, world }, 'Fox')
+test('the privacy panel and the sessions name what there is, and a session can be ended', async ({ parts }) => {
+  const { page, world } = parts
+  const { dapp } = await connected(parts, 'Fox')
   const closed = dapp.open({ view: 'Account' })
   const modal = await modalOn(page, world)
   await modal.button('Settings').click()

@@ -24,10 +24,10 @@ test.describe('a wallet that agrees', () => {
 
   test('signing in or out in one tab does so in the other, with one signature', async ({
     parts,
-    world,
     wallets: [fox],
     violations,
   }) => {
+    const { world } = parts
     const there = await another(parts)
     const { siwx, dapp, modal } = await asked(parts)
     await there.dapp.expectStatus('connected')

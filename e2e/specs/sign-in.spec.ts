@@ -1,7 +1,7 @@
 /** Signing in with a message, with a wallet of the page: the page creates the message and verifies the signature. */
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
-import { asked, createWithSignIn } from '../pages/sign-in.ts'
+import { asked, askedInVain, createWithSignIn } from '../pages/sign-in.ts'
 import { expect, test, withWallets } from '../test.ts'
 
 test.describe('a wallet that agrees', () => {
@@ -190,12 +190,8 @@ test.describe('a wallet that agrees', () => {
     expect(await siwx.kept()).toHaveLength(1)
   })
 
-  test('a page that cannot make a message is asked again', async ({ host, page, world }) => {
-    const siwx = await createWithSignIn(page, world)
-    siwx.failing.add('createMessage')
-    await host.connect()
-    const modal = await modalOn(page, world)
-    await modal.wallet('Fox').click()
+  test('a page that cannot make a message is asked again', async ({ parts, page }) => {
+    const { siwx, modal } = await askedInVain(parts, 'createMessage')
     await expect(modal.outcome).toHaveText('Sign-in failed')
     siwx.failing.clear()
     await modal.button('Try again').click()
@@ -204,12 +200,8 @@ test.describe('a wallet that agrees', () => {
     expect(siwx.verified).toEqual([true])
   })
 
-  test('a page that cannot say who is signed in: the wallet is not connected', async ({ host, page, world }) => {
-    const siwx = await createWithSignIn(page, world)
-    siwx.failing.add('getSessions')
-    await host.connect()
-    const modal = await modalOn(page, world)
-    await modal.wallet('Fox').click()
+  test('a page that cannot say who is signed in: the wallet is not connected', async ({ parts, page }) => {
+    const { modal } = await askedInVain(parts, 'getSessions')
     await expect(modal.toasts).toContainText('A problem occurred while trying initialize authentication')
     await modal.expectView('Connect Wallet')
     await dappOn(page).expectStatus('disconnected')
@@ -250,12 +242,8 @@ test.describe('a wallet that does not let go', () => {
   test.use(withWallets({ name: 'Fox', clings: true }))
 
   test('is left all the same when the page cannot say who is signed in', async ({ parts, wallets: [fox] }) => {
-    const { host, page, world } = parts
-    const siwx = await createWithSignIn(page, world)
-    siwx.failing.add('getSessions')
-    await host.connect()
-    const modal = await modalOn(page, world)
-    await modal.wallet('Fox').click()
+    const { page } = parts
+    const { modal } = await askedInVain(parts, 'getSessions')
     await fox?.called('wallet_revokePermissions')
     await modal.expectView('Connect Wallet')
     const dapp = dappOn(page)

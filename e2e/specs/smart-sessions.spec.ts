@@ -11,11 +11,8 @@ const Hex = z.templateLiteral(['0x', z.string()])
 const Granted = z.object({ result: z.tuple([z.object({ context: Hex, to: z.string() })]) })
 const redeeming = parseAbi(['function redeemDelegations(bytes[] contexts, bytes32[] modes, bytes[] calls)'])
 
-test('a site gets a smart session, its key pays without asking, and the user ends it', async ({
-  parts,
-  page,
-  world,
-}) => {
+test('a site gets a smart session, its key pays without asking, and the user ends it', async ({ parts }) => {
+  const { page, world } = parts
   test.setTimeout(120_000)
   const [, chain] = world.chains
   await deployDelegationFramework(chain.nodeUrl)

@@ -2,7 +2,7 @@
 import { address, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { Keypair, Transaction } from '@solana/web3.js'
 import * as z from 'zod'
-import { agreesAfterRefusal, opened } from '../pages/connected.ts'
+import { agreesAfterRefusal, connectedAnew, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { sendOn } from '../pages/send.ts'
@@ -22,12 +22,7 @@ test('connects, signs and sends, is found again after a reload, and follows its 
   const { host, page, world } = parts
   const wallet = await installStandardWallet(page.context(), world, { name: 'Sunbird' })
   await world.solana.fund(wallet.address)
-  await host.open()
-  const { dapp, modal } = await opened(parts, both(world))
-  await expect(modal.wallet('Sunbird')).toHaveText(/Sunbird.*Installed/)
-  await modal.wallet('Sunbird').click()
-  await expect(modal.outcome).toHaveText('Connected to Sunbird')
-  await dapp.expectClosed()
+  const { dapp } = await connectedAnew(parts, 'Sunbird', both(world))
   const solana = solanaOn(page)
   expect(await solana.publicKey()).toBe(wallet.address)
   expect((await dapp.state()).accounts.solana).toMatchObject({
@@ -99,11 +94,8 @@ test('a refusal in words is a refusal, and can be tried again', async ({ host, p
   expect(await solanaOn(page).ask({ name: 'signMessage', bytes: [1] })).toEqual({ code: 4001 })
 })
 
-test('a wallet without a network of the page, and one without signing, are not offered', async ({
-  host,
-  page,
-  world,
-}) => {
+test('a wallet without a network of the page, and one without signing, are not offered', async ({ parts }) => {
+  const { host, page, world } = parts
   await installStandardWallet(page.context(), world, { name: 'Sunbird' })
   await installStandardWallet(page.context(), world, { name: 'Far Away', chains: ['solana:mainnet'] })
   await installStandardWallet(page.context(), world, {
@@ -111,7 +103,7 @@ test('a wallet without a network of the page, and one without signing, are not o
     lacks: ['solana:signMessage', 'solana:signTransaction', 'solana:signAndSendTransaction'],
   })
   await host.open()
-  const { modal } = await opened({ host, page, world }, both(world))
+  const { modal } = await opened(parts, both(world))
   await expect(modal.wallet('Sunbird')).toBeVisible()
   await expect(modal.wallet('Far Away')).toBeHidden()
   await expect(modal.wallet('Onlooker')).toBeHidden()
@@ -143,14 +135,13 @@ test('a page without a Solana network does not ask for such wallets', async ({ h
 })
 
 test('signs in: the page verifies the signature of the Solana account, and finds the session again', async ({
-  host,
-  page,
-  world,
+  parts,
 }) => {
+  const { host, page, world } = parts
   const wallet = await installStandardWallet(page.context(), world, { name: 'Sunbird' })
   await host.open()
   const site = await createWithSignIn(page, world, { options: { networks: [world.solana.network] } })
-  await signsIn({ host, page, world }, site, 'Sunbird')
+  await signsIn(parts, site, 'Sunbird')
   expect((await site.session())?.data).toMatchObject({ accountAddress: wallet.address, chainId: world.solana.caip2 })
   const asked = () => wallet.calls.filter(({ method }) => method === 'signMessage').length
   expect(asked()).toBe(1)
@@ -163,10 +154,9 @@ test('signs in: the page verifies the signature of the Solana account, and finds
 })
 
 test('signs in with the wallet’s own feature: the wallet writes the text, and shows its user a sign-in', async ({
-  host,
-  page,
-  world,
+  parts,
 }) => {
+  const { host, page, world } = parts
   const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const network = { ...world.solana.network, id: mainnet.slice(7), caipNetworkId: mainnet, name: 'Solana' }
   const wallet = await installStandardWallet(page.context(), world, { name: 'Sunbird', chains: ['solana:mainnet'] })
@@ -175,7 +165,7 @@ test('signs in with the wallet’s own feature: the wallet writes the text, and 
     lines: { 'Chain ID': 'mainnet' },
     options: { networks: [network] },
   })
-  await signsIn({ host, page, world }, site, 'Sunbird')
+  await signsIn(parts, site, 'Sunbird')
   expect((await site.session())?.data).toMatchObject({ accountAddress: wallet.address, chainId: mainnet })
   expect(wallet.calls.map(({ method }) => method)).toEqual(['connect', 'signIn'])
 })

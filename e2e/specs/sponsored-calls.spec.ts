@@ -24,9 +24,8 @@ const unsigned = {
 
 test('an account without coins sends calls, the user sees who pays, and later makes it a plain account again', async ({
   parts,
-  page,
-  world,
 }) => {
+  const { page, world } = parts
   test.setTimeout(420_000)
   test.skip(!hasBundler(), 'The bundler is not installed: it needs the network once')
   const [chain] = world.chains

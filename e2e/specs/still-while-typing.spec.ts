@@ -8,6 +8,7 @@ import { sendOn } from '../pages/send.ts'
 import { skeletonOn } from '../pages/skeleton.ts'
 import { serveStub } from '../pages/stub-frame.ts'
 import { swapOn } from '../pages/swap.ts'
+import { animationsEnd } from '../screenshots/steady.ts'
 import { expect, modalFrame, test, withWallets } from '../test.ts'
 import type { World } from '../world/world.ts'
 
@@ -20,13 +21,8 @@ const most = 2
 /** Records the top of the card, of each field and of the main action in every drawn frame, once the view has come to rest. */
 async function record(frame: Frame) {
   await expect(frame.locator('[data-leaving]')).toHaveCount(0)
-  await frame.evaluate(async () => {
-    await Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map(({ finished }) => finished),
-    )
+  await animationsEnd(frame)
+  await frame.evaluate(() => {
     const tops: Record<string, number[]> = {}
     Reflect.set(window, 'tops', tops)
     const look = () => {
@@ -189,10 +185,9 @@ test.describe('Connect', () => {
   test.use(withWallets({ name: 'Rabbit' }))
 
   test('asks for an email: the arrow comes with a valid address, and a mistake pushes nothing away', async ({
-    host,
-    page,
-    world,
+    parts,
   }) => {
+    const { host, page, world } = parts
     await host.create(world.embedded)
     await host.connect()
     const modal = await modalOn(page, world)

@@ -28,9 +28,8 @@ const expectRows = (modal: Modal, names: readonly string[]) =>
 
 test('featured wallets stand in the developer’s order, four of them, and then nothing is recommended', async ({
   parts,
-  page,
-  world,
 }) => {
+  const { page, world } = parts
   await serveListing(page, world, wallets)
   const featuredWalletIds = ['egret', 'bunting', 'avocet', 'fulmar', 'dunlin']
   const { modal } = await opened(parts, { ...world.showcase, featuredWalletIds })
@@ -56,11 +55,8 @@ test.describe('installed wallets', () => {
     await expectRows(modal, ['WalletConnect', 'Rabbit', 'Avocet'])
   })
 
-  test('one that the developer excludes by its listing id is hidden where it is installed', async ({
-    parts,
-    page,
-    world,
-  }) => {
+  test('one that the developer excludes by its listing id is hidden where it is installed', async ({ parts }) => {
+    const { page, world } = parts
     const rabbit = { id: 'f'.repeat(64), name: 'Rabbit', mobile_link: 'rabbit://' }
     await serveListing(page, world, [rabbit, ...wallets.filter(({ name }) => name !== 'Rabbit')])
     const { modal } = await opened(parts, { ...world.showcase, excludeWalletIds: [rabbit.id] })
@@ -90,11 +86,8 @@ test('the order of kinds is the developer’s', async ({ parts, page, world }) =
   await expectRows(modal, ['Own', 'Curlew', 'WalletConnect'])
 })
 
-test('no relay: only featured wallets are shown, and lead to where they can be installed', async ({
-  parts,
-  page,
-  world,
-}) => {
+test('no relay: only featured wallets are shown, and lead to where they can be installed', async ({ parts }) => {
+  const { page, world } = parts
   await serveListing(page, world, wallets)
   const { modal } = await opened(parts, { ...world.listed, featuredWalletIds: ['curlew'] })
   await expectRows(modal, ['Curlew'])
@@ -103,16 +96,16 @@ test('no relay: only featured wallets are shown, and lead to where they can be i
 })
 
 test('an opening asks for each list once; drawing again, waiting and opening again ask for nothing', async ({
-  host,
-  page,
-  world,
+  parts,
 }) => {
+  const { host, page, world } = parts
   await page.clock.install()
   const asked = await serveListing(page, world, wallets)
-  const { modal } = await opened(
-    { host, page, world },
-    { ...world.showcase, featuredWalletIds: ['egret', 'avocet'], excludeWalletIds: ['fulmar'] },
-  )
+  const { modal } = await opened(parts, {
+    ...world.showcase,
+    featuredWalletIds: ['egret', 'avocet'],
+    excludeWalletIds: ['fulmar'],
+  })
   await expect(modal.wallet('Egret')).toBeVisible()
   await expect(modal.button(/^All Wallets/)).toBeVisible()
   const questions = () =>

@@ -2,7 +2,7 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { pairedDemo, signedUpDemo } from '../pages/connected-demo.ts'
 import { reviewSwap } from '../pages/swap.ts'
-import { walletScreenOn } from '../pages/wallet-screen.ts'
+import { approveTitled } from '../pages/wallet-screen.ts'
 import { expect, test } from '../test.ts'
 import { marketContracts } from '../world/market.ts'
 import type { World } from '../world/world.ts'
@@ -17,10 +17,7 @@ test('the embedded wallet names both sides in its own window', async ({ context,
   const { address: mine, modal } = await signedUpDemo(context, page, world, 'swapper')
   await reviewSwap(modal)
   await modal.button('Swap').click()
-  const screen = await walletScreenOn(page, world)
-  await expect(screen.title).toHaveText(/^Swap 0\.25 ETH for at least [\d.,]+ USD on/)
-  await screen.approveInWindow('Approve')
-  await modal.expectView('Account')
+  await approveTitled({ modal, page, world }, /^Swap 0\.25 ETH for at least [\d.,]+ USD on/)
   await expect.poll(() => dollarsOf(world, mine)).toBeGreaterThan(700_000_000n)
 })
 

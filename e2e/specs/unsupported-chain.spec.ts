@@ -9,9 +9,9 @@ test.describe('when connecting', () => {
 
   test('a wallet that will not change network is not connected, and the view names both networks', async ({
     parts,
-    world,
     wallets: [abroad],
   }) => {
+    const { world } = parts
     const { dapp, modal } = await opened(parts)
     abroad?.approveNext()
     await modal.wallet('Abroad').click()
@@ -76,9 +76,9 @@ test.describe('while connected', () => {
 
   test('an open modal turns to the way out by itself, and Disconnect leads out', async ({
     parts,
-    host,
     wallets: [rabbit],
   }) => {
+    const { host } = parts
     const { dapp, modal } = await connected(parts, 'Rabbit')
     await host.connect()
     await modal.expectView('Account')

@@ -3,6 +3,7 @@ import type { Frame } from '@playwright/test'
 import { connected, opened } from '../pages/connected.ts'
 import { connectedDemo } from '../pages/connected-demo.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
+import { animationsEnd } from '../screenshots/steady.ts'
 import { expect, modalFrame, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
@@ -49,17 +50,15 @@ async function record(frame: Frame) {
   })
   return {
     /** When the modal has faded in. */
-    end: () =>
-      frame.evaluate(async () => {
-        const ending = document
-          .getAnimations()
-          .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-        await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
+    async end() {
+      await animationsEnd(frame)
+      return frame.evaluate(async () => {
         for (let frames = 0; frames < 2; frames += 1) await new Promise((next) => requestAnimationFrame(next))
         const frames = Reflect.get(window, 'drawn') as Drawn[][] // as: set above
         Reflect.set(window, 'drawn', undefined)
         return frames
-      }),
+      })
+    },
   }
 }
 const visible = (frames: readonly (readonly Drawn[])[]) => frames.flat().filter(({ opacity }) => opacity > 0)

@@ -1,5 +1,5 @@
 /** A wallet that does not answer: what the user sees meanwhile, and how every promise ends when they leave. */
-import { opened } from '../pages/connected.ts'
+import { opened, openedOnClock } from '../pages/connected.ts'
 import type { Dapp } from '../pages/dapp.ts'
 import { expect, test, withWallets } from '../test.ts'
 
@@ -9,10 +9,8 @@ test('after eight seconds the modal says where to look, and offers to open the w
   parts,
   wallets: [quiet],
 }) => {
-  const { host, page } = parts
-  await page.clock.install()
-  await host.open()
-  const { dapp, modal } = await opened(parts)
+  const { page } = parts
+  const { dapp, modal } = await openedOnClock(parts)
   await modal.wallet('Quiet').click()
   const patience = modal.text('Accept connection request in the wallet')
   await expect(patience).toBeVisible()
@@ -37,10 +35,8 @@ test.describe('a wallet whose window stays open', () => {
     parts,
     wallets: [locked],
   }) => {
-    const { host, page } = parts
-    await page.clock.install()
-    await host.open()
-    const { dapp, modal } = await opened(parts)
+    const { page } = parts
+    const { dapp, modal } = await openedOnClock(parts)
     await modal.wallet('Locked').click()
     await locked?.called('eth_requestAccounts')
     await page.clock.fastForward(8000)

@@ -7,9 +7,9 @@ test.describe('three wallets', () => {
 
   test('connect one after the other, and the last two are remembered over a reload', { tag: '@gate' }, async ({
     parts,
-    host,
     wallets,
   }) => {
+    const { host } = parts
     const { dapp, modal } = await connected(parts, 'Rabbit')
     for (const [index, name] of ['Fox', 'Owl'].entries()) {
       await dapp.call((airlock) => airlock.disconnect())

@@ -35,11 +35,8 @@ async function askedForCode({ host, page, world }: Omit<Parts, 'context'>) {
   return modal
 }
 
-test('a wrong code can be corrected by typing, wherever one is asked for', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
-}) => {
+test('a wrong code can be corrected by typing, wherever one is asked for', { tag: '@gate' }, async ({ parts }) => {
+  const { page, world } = parts
   const [{ caip2: chainId }] = world.chains
   await serveWallet(page, world, {
     CONNECT_EMAIL: says({ action: 'VERIFY_OTP', ...mailed }),
@@ -54,7 +51,7 @@ test('a wrong code can be corrected by typing, wherever one is asked for', { tag
     UPDATE_EMAIL_SECONDARY_OTP: wrong,
     [`UPDATE_EMAIL_SECONDARY_OTP ${right}`]: says({ newEmail: 'ada@new.example' }),
   })
-  const modal = await askedForCode({ host, page, world })
+  const modal = await askedForCode(parts)
   const cells = cellsOf(modal)
   await cells.first().pressSequentially('000000')
   await expect(modal.text('4 tries left')).toBeVisible()
@@ -84,12 +81,11 @@ test('a wrong code can be corrected by typing, wherever one is asked for', { tag
 })
 
 test('the message about a wrong code moves nothing, also if the service has not said how long the code is valid', async ({
-  host,
-  page,
-  world,
+  parts,
 }) => {
+  const { page, world } = parts
   await serveWallet(page, world, { CONNECT_EMAIL: says({ action: 'VERIFY_OTP', resendIn: 30 }), CONNECT_OTP: wrong })
-  const modal = await askedForCode({ host, page, world })
+  const modal = await askedForCode(parts)
   await expect(modal.frame.locator('[data-leaving]')).toHaveCount(0)
   const topOf = () => modal.button('Use another email').evaluate((button) => button.getBoundingClientRect().top)
   const before = await topOf()

@@ -162,9 +162,9 @@ test.describe('a wallet that is in the page', () => {
 
   test('a hostile frame reports no account that the wallet itself has not shared', { tag: ['@C363', '@T7'] }, async ({
     parts,
-    page,
     wallets,
   }) => {
+    const { page } = parts
     const frame = await shown(parts)
     const handle = await handleIn(frame)
     const own = wallets[0]?.address ?? ''
@@ -222,12 +222,8 @@ test.describe('a wallet that is in the page', () => {
   })
 })
 
-test('names cross to the frame cleaned and capped [page]', { tag: ['@C35', '@T18'] }, async ({
-  parts,
-  page,
-  host,
-  strangers,
-}) => {
+test('names cross to the frame cleaned and capped [page]', { tag: ['@C35', '@T18'] }, async ({ parts, strangers }) => {
+  const { host, page } = parts
   await page.addInitScript(announceHostile, strangers.origin('leak'))
   await host.open()
   const frame = await shown(parts)
@@ -413,10 +409,9 @@ test('a page that did not allow it tells no frame its address, and is not led to
 
 test.describe('the keyboard of the page', () => {
   test('is out of reach for a frame that is not shown: nothing in it is rendered', { tag: ['@C352', '@T30'] }, async ({
-    page,
-    world,
-    host,
+    parts,
   }) => {
+    const { host, page, world } = parts
     const canFocus = (frame: Frame) =>
       frame.evaluate(() => {
         const field = document.body.appendChild(document.createElement('input'))
@@ -558,9 +553,8 @@ test.describe('the keyboard of the page', () => {
 
 test('a link 7 s after the click opens nothing and reports that a click is needed', { tag: '@C44' }, async ({
   parts,
-  page,
-  context,
 }) => {
+  const { context, page } = parts
   const frame = await shown(parts)
   await frame.evaluate(() => {
     document.querySelector('button')?.addEventListener('click', () => {

@@ -66,11 +66,8 @@ for (const [name, answer] of Object.entries({
   },
   'is no list': { json: { count: 1, data: { length: 1, 0: { id: 'a', name: 'Alpha' } } } },
 }))
-  test(`an answer that ${name} is rejected, and the modal still works`, { tag: '@T17' }, async ({
-    parts,
-    page,
-    world,
-  }) => {
+  test(`an answer that ${name} is rejected, and the modal still works`, { tag: '@T17' }, async ({ parts }) => {
+    const { page, world } = parts
     const { modal } = await opened(parts, world.listed)
     const row = modal.button(/^All Wallets/)
     await expect(row).toBeVisible()

@@ -36,14 +36,12 @@ const event = (name: string, data: unknown, chainId = 'eip155:31337') =>
   call('wc_sessionEvent', { event: { name, data }, chainId })
 
 test('a hostile wallet: its metadata is cleaned, and no URL in it is loaded or opened', { tag: '@T29' }, async ({
-  context,
-  page,
-  world,
-  host,
+  parts,
   strangers,
   startPhone,
   violations,
 }) => {
+  const { context, host, page, world } = parts
   const leak = strangers.origin('leak')
   const phone = await startPhone({
     name: 'Evil',
@@ -55,7 +53,7 @@ test('a hostile wallet: its metadata is cleaned, and no URL in it is loaded or o
       redirect: { native: 'javascript:alert(1)//', universal: `${leak}/open`, linkMode: true },
     },
   })
-  const { dapp, modal } = await paired({ host, page, world }, phone)
+  const { dapp, modal } = await paired(parts, phone)
   const { wallet } = (await dapp.account()) ?? {}
   expect(wallet?.name).toMatch(/^kcabllaW M+…$/)
   expect(wallet?.name.length).toBeLessThanOrEqual(48)
@@ -77,11 +75,10 @@ const addressIn = (account = '') => getAddress(account.slice('eip155:31337:'.len
 
 test('endless, duplicate or malformed accounts: a bounded number of valid ones is kept', { tag: '@T29' }, async ({
   parts,
-  world,
-  host,
   startPhone,
   uncaught,
 }) => {
+  const { host, world } = parts
   const numbered = Array.from(
     { length: 10_000 },
     (_, index) => `eip155:31337:0x${index.toString(16).padStart(40, '0')}`,
@@ -131,15 +128,14 @@ const noNamespaces: Readonly<Record<string, unknown>> = {
 }
 
 test('invalid namespaces give no session, and the next pairing works', { tag: '@T29' }, async ({
-  page,
-  world,
-  host,
+  parts,
   startPhone,
 }) => {
+  const { host, page, world } = parts
   for (const [name, namespaces] of swept(Object.entries(noNamespaces), { drawn: 2, kindOf: () => '' }))
     await test.step(name, async () => {
       const phone = await startPhone({ name: `Sends ${name}` })
-      const { dapp } = await paired({ host, page, world }, phone)
+      const { dapp } = await paired(parts, phone)
       expect((await dapp.account())?.wallet?.name).toBe(`Sends ${name}`)
       await phone.say(call('wc_sessionUpdate', { namespaces }))
       await dapp.expectStatus('disconnected')
@@ -149,17 +145,16 @@ test('invalid namespaces give no session, and the next pairing works', { tag: '@
       await expect.poll(async () => (await dappOn(page).account())?.status ?? 'disconnected').toBe('disconnected')
       await host.open()
     })
-  const { dapp } = await paired({ host, page, world }, await startPhone({ name: 'Good' }))
+  const { dapp } = await paired(parts, await startPhone({ name: 'Good' }))
   expect((await dapp.account())?.wallet?.name).toBe('Good')
 })
 
 test('malformed messages change nothing, and a flood is reduced to a few events', { tag: '@T29' }, async ({
   parts,
-  page,
-  host,
   startPhone,
   uncaught,
 }) => {
+  const { host, page } = parts
   const phone = await startPhone()
   const { dapp, modal } = await paired(parts, phone)
   const states = () =>
@@ -284,9 +279,9 @@ for (const [name, endIt] of Object.entries(endings))
 
 test('a wallet that grants nothing useful gets the reason, and connects nothing', { tag: '@T29' }, async ({
   parts,
-  world,
   startPhone,
 }) => {
+  const { world } = parts
   const phone = await startPhone({ chainIds: [], accounts: ['eip155:31337:hello'] })
   const { dapp, modal } = await opened(parts, world.paired)
   await modal.wallet('WalletConnect').click()

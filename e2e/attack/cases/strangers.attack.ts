@@ -107,11 +107,8 @@ for (const [ids, title, places] of [
     expect((await spied(page)).read).toContain(world.origins.modal)
   })
 
-test('another document of the frame’s origin is not the frame [page]', { tag: ['@C13', '@T10'] }, async ({
-  parts,
-  page,
-  world,
-}) => {
+test('another document of the frame’s origin is not the frame [page]', { tag: ['@C13', '@T10'] }, async ({ parts }) => {
+  const { page, world } = parts
   await withModal(parts)
   const twin = `${world.origins.modal}/fixtures/attack-frame.html?mute`
   await sayHello(await addFrame(page, twin), 'parent')
@@ -161,10 +158,9 @@ test('messages of a frame that floods the page’s window are deserialised only 
 })
 
 test('forged events are ignored, neither on the window nor on a port [page]', { tag: ['@C16', '@T5'] }, async ({
-  page,
-  world,
-  host,
+  parts,
 }) => {
+  const { host, page, world } = parts
   await host.open({ csp: 'none' })
   // A script of the page. It records channels created from now on, and the frame's window, which is not in `window.frames`.
   await page.evaluate(() => {
@@ -179,7 +175,7 @@ test('forged events are ignored, neither on the window nor on a port [page]', { 
       },
     })
   })
-  const { modal } = await opened({ host, page, world })
+  const { modal } = await opened(parts)
   await modal.expectView('Connect Wallet')
   const outcome = await page.evaluate((origin) => {
     const frame = Reflect.get(window, 'frame') as Window // as: the sender of HELLO
@@ -211,10 +207,9 @@ test('forged events are ignored, neither on the window nor on a port [page]', { 
 
 test('a sibling that sends ports every 3 ms gets none accepted', { tag: ['@C18', '@T9'] }, async ({
   parts,
-  page,
-  host,
   strangers,
 }) => {
+  const { host, page } = parts
   await host.open({ csp: 'none' })
   const sibling = await addFrame(page, strangers.origin('sibling'))
   await sibling.evaluate(() => {

@@ -46,9 +46,8 @@ test('hostile announcements: each read once, bounded, cleaned, and no picture as
 
 test('hostile answers: none connects, none throws, none hangs the modal', { tag: ['@T16', '@C45'] }, async ({
   parts,
-  page,
-  host,
 }) => {
+  const { host, page } = parts
   const uncaught: string[] = []
   page.on('pageerror', (error) => uncaught.push(error.message))
   await page.addInitScript(announceMisanswering, [...misanswers, 'Silent'])
@@ -126,9 +125,9 @@ test.describe('a connected wallet', () => {
 
   test('cannot be asked to sign through any function that a script of the page finds', { tag: '@T5' }, async ({
     parts,
-    page,
     wallets,
   }) => {
+    const { page } = parts
     await page.clock.install()
     const { dapp } = await connected(parts, 'Rabbit')
     const called = await page.evaluate(async () => {
@@ -170,12 +169,11 @@ test.describe('a page whose prototypes are poisoned', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
   test('connects as a clean one does, and a forged identity is still rejected', { tag: ['@C17', '@T25'] }, async ({
-    page,
-    world,
-    host,
+    parts,
     wallets,
     strangers,
   }) => {
+    const { host, page, world } = parts
     await page.addInitScript(() => {
       if (window.top !== window) return
       for (const name of ['epoch', 'type', 'payload', 'reason', 'handle', 'disputed', 'polluted'])

@@ -80,9 +80,8 @@ test('an open modal is still open, and connects', { tag: '@C53' }, async ({ part
 
 test('a wallet that took its permission back meanwhile is not shown as connected', { tag: '@C53' }, async ({
   parts,
-  page,
-  world,
 }) => {
+  const { page, world } = parts
   await connected(parts, 'Rabbit')
   await leaveAndReturn(page, world, () =>
     page.evaluate(

@@ -34,10 +34,9 @@ test('two widgets of a page share one instance and one frame', { tag: '@C54' }, 
 })
 
 test('a second copy of the SDK is refused while the first one has the project, and told why', { tag: '@C54' }, async ({
-  host,
-  page,
-  world,
+  parts,
 }) => {
+  const { host, page, world } = parts
   await host.create()
   const createWithCopy = () =>
     page.evaluate(async () => {
