@@ -15,6 +15,18 @@ import { pageSettings } from './registry/page-settings.ts'
 import { pageWallets } from './registry/page-wallets.ts'
 import { payments } from './registry/payments.ts'
 import { pictures } from './registry/pictures.ts'
+import {
+  calls,
+  frame,
+  handshake,
+  host,
+  listing,
+  messages,
+  nested,
+  pairing,
+  strangers,
+  wallets,
+} from './registry/proofs.ts'
 import { rotationCases } from './registry/rotation.ts'
 import { service } from './registry/service.ts'
 import { sessions } from './registry/sessions.ts'
@@ -23,16 +35,6 @@ import { socialCases } from './registry/social.ts'
 import { swapCases } from './registry/swap.ts'
 
 const links: readonly End[] = ['page', 'modal', 'wallet link']
-const messages = 'attack/cases/messages.attack.ts'
-const calls = 'attack/cases/calls.attack.ts'
-const handshake = 'attack/cases/handshake.attack.ts'
-const nested = 'specs/nested-frames.spec.ts'
-const strangers = 'attack/cases/strangers.attack.ts'
-const frame = 'attack/cases/frame.attack.ts'
-const host = 'attack/cases/host.attack.ts'
-const wallets = 'attack/cases/wallets.attack.ts'
-const listing = 'attack/cases/listing.attack.ts'
-const pairing = 'attack/cases/pairing.attack.ts'
 
 const walk = 'protocol/src/walk.ts#walk'
 const receive = 'protocol/src/channel.ts#receive'

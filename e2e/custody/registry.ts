@@ -3,6 +3,8 @@
  * their numbers in brackets in their titles (`[A9, F4]`). `docs/custody.md` is generated from this table.
  */
 
+import * as proofs from '../attack/registry/proofs.ts'
+
 export type Entry = {
   readonly id: `A${number}` | `F${number}`
   readonly title: string
@@ -16,22 +18,7 @@ export type Entry = {
   readonly needs?: string
 }
 
-const run = 'e2e/custody/custody.full.test.ts'
-const attacks = 'service/test/wallet/attacks.full.test.ts'
-const recovery = 'service/test/wallet/recovery.test.ts'
-const social = 'service/test/wallet/social/attacks.test.ts'
-const farcaster = 'service/test/wallet/farcaster/attacks.full.test.ts'
-const links = 'service/test/wallet/links/attacks.full.test.ts'
 const store = (part: string) => `service/test/store/conformance/${part}.ts`
-const sealing = 'service/test/store/sealing.test.ts'
-const processes = 'service/test/store/processes.full.test.ts'
-const envelope = 'service/test/crypto/envelope.test.ts'
-const opening = 'frame-app/src/wallet/custody/open-wallet.test.ts'
-const rotation = 'frame-app/src/wallet/custody/rotation.test.ts'
-const worker = 'frame-app/src/wallet/key-worker/calls.test.ts'
-const planted = 'frame-app/src/wallet/key-worker/planted-wallet.test.ts'
-const shares = 'frame-app/src/wallet/key-worker/keys/shares.test.ts'
-const deviceKeys = 'frame-app/src/wallet/key-worker/keys/device.test.ts'
 
 export const registry: readonly Entry[] = [
   {
@@ -46,7 +33,7 @@ export const registry: readonly Entry[] = [
     id: 'A2',
     title: 'a page that is not listed uses the wallet',
     holds: 'Both roles answer 403 to another origin or host, and send no email.',
-    proof: [run, recovery],
+    proof: [proofs.custodyRun, proofs.walletRecovery],
     corpus: ['T1'],
   },
   {
@@ -54,7 +41,7 @@ export const registry: readonly Entry[] = [
     title: 'script in the wallet document',
     holds:
       'Strings from a page, a contract or a service are rendered as text; no answer of the Key Worker contains a key, in any form, except that of an export, for a ticket.',
-    proof: [worker, 'e2e/specs/wallet-markup.spec.ts'],
+    proof: [proofs.keyWorkerCalls, 'e2e/specs/wallet-markup.spec.ts'],
   },
   {
     id: 'A4',
@@ -68,26 +55,26 @@ export const registry: readonly Entry[] = [
     title: 'stolen database',
     holds:
       'Shares, copies of recovery secrets, email addresses and emails are sealed, tokens are stored as hashes, and codes cannot be guessed without the pepper. The addresses of a wallet, and the browsers and sites of its devices, are stored in clear.',
-    proof: [attacks, sealing, run],
+    proof: [proofs.serviceAttacks, proofs.sealing, proofs.custodyRun],
   },
   {
     id: 'A6',
     title: 'stolen database and KEK',
     holds: 'One share of three and half of a recovery secret open nothing.',
-    proof: [run],
+    proof: [proofs.custodyRun],
   },
   {
     id: 'A7',
     title: 'stolen device profile',
     holds:
       'The copy works until the device is revoked; then neither its tokens nor a new code are accepted. No script can export its keys.',
-    proof: [worker, deviceKeys, run],
+    proof: [proofs.keyWorkerCalls, proofs.deviceKeys, proofs.custodyRun],
   },
   {
     id: 'A8',
     title: 'old backup and old device',
     holds: 'A key version that was replaced is refused by the device and by the service.',
-    proof: [rotation, 'service/test/wallet/rotation.test.ts'],
+    proof: [proofs.walletRotation, 'service/test/wallet/rotation.test.ts'],
     corpus: ['C317', 'C318'],
   },
   {
@@ -95,33 +82,33 @@ export const registry: readonly Entry[] = [
     title: 'guessing a code, in parallel, across restarts',
     holds:
       'A try is counted before the code is compared: at most five are compared, even with parallel requests and killed processes.',
-    proof: [attacks, store('flows'), processes, run],
+    proof: [proofs.serviceAttacks, store('flows'), proofs.processes, proofs.custodyRun],
   },
   {
     id: 'A10',
     title: 'one code in many tabs',
     holds: 'A code opens one session and is then invalid.',
-    proof: [attacks, store('flows'), processes, run],
+    proof: [proofs.serviceAttacks, store('flows'), proofs.processes, proofs.custodyRun],
   },
   {
     id: 'A11',
     title: 'finding out which addresses have an account',
     holds:
       'Known and unknown addresses get the same answer in the same time (a figure of the run); the recovery role sends no email to an address for which it has no half. Known limit: one network can ask 60 times an hour whether a device has deposited a half for an address.',
-    proof: [attacks, recovery],
+    proof: [proofs.serviceAttacks, proofs.walletRecovery],
   },
   {
     id: 'A12',
     title: 'a scanner opens the links in emails',
     holds: 'Opening a link approves nothing; the form is accepted from its own page only.',
-    proof: [attacks, recovery],
+    proof: [proofs.serviceAttacks, proofs.walletRecovery],
   },
   {
     id: 'A13',
     title: 'login forgery, code injection, mix-up of providers',
     holds:
       'A provider’s answer counts once, for the login and the provider that it was asked of (state, nonce, PKCE twice), and, unless the account knows the device that began it, only once the user there has picked its number. An account is found by issuer and subject, never by an address. A Farcaster answer counts for the login whose nonce it signs, if the chain says that its signer may speak for the account.',
-    proof: [social, farcaster, links, run],
+    proof: [proofs.socialAttacks, proofs.farcasterAttacks, proofs.linkAttacks, proofs.custodyRun],
     corpus: [
       'C240',
       'C241',
@@ -148,7 +135,7 @@ export const registry: readonly Entry[] = [
     title: 'a page takes the result of a social login',
     holds:
       'The result is in no message: the wallet’s frame fetches it from the service, with its device key and a verifier that it sends to nobody else.',
-    proof: [social, 'e2e/specs/social-login.spec.ts'],
+    proof: [proofs.socialAttacks, 'e2e/specs/social-login.spec.ts'],
     corpus: ['C243'],
   },
   {
@@ -156,13 +143,13 @@ export const registry: readonly Entry[] = [
     title: 'stolen token, replayed proof',
     holds:
       'A token is useless without its key; a proof is valid once, for one method, path and token of this service, for a short time, across all processes.',
-    proof: [attacks, store('limits'), run],
+    proof: [proofs.serviceAttacks, store('limits'), proofs.custodyRun],
   },
   {
     id: 'A16',
     title: 'tabs that refresh at once',
     holds: 'All tabs stay signed in; if the same token is used again later, its whole token family is revoked.',
-    proof: [attacks, store('sessions')],
+    proof: [proofs.serviceAttacks, store('sessions')],
   },
   {
     id: 'A17',
@@ -187,14 +174,14 @@ export const registry: readonly Entry[] = [
     id: 'A19',
     title: 'a share or a row that was changed or swapped',
     holds: 'Sealed data does not open if any byte is changed or if it is moved to another row or wallet.',
-    proof: [envelope, sealing, shares, worker, planted],
+    proof: [proofs.envelope, proofs.sealing, proofs.keyShares, proofs.keyWorkerCalls, proofs.plantedWallet],
   },
   {
     id: 'A20',
     title: 'a service that lies',
     holds:
       'A device refuses another wallet and any key older than the one it has seen. A new device accepts only a wallet that was sealed with its recovery secret. The recovery role releases the halves of one device only, until another device is confirmed by email. This holds for a user whose device has stored them: a wallet that was made before its user first signed in may be the service’s own, and the only signs of it are the emails of the recovery role.',
-    proof: [worker, planted, 'frame-app/src/wallet/custody/open-wallet.test.ts'],
+    proof: [proofs.keyWorkerCalls, proofs.plantedWallet, 'frame-app/src/wallet/custody/open-wallet.test.ts'],
     corpus: ['C68', 'C369'],
   },
   {
@@ -235,21 +222,21 @@ export const registry: readonly Entry[] = [
     id: 'A25',
     title: 'secrets in the log',
     holds: 'The log has no field that could hold a secret.',
-    proof: [attacks, run],
+    proof: [proofs.serviceAttacks, proofs.custodyRun],
   },
   {
     id: 'A26',
     title: 'exhausting the service',
     holds:
       'Bodies are bounded before they are read, calls are rate-limited, few slow hashes run at a time, and code checks for logins that do not exist wait in a separate queue; how long other requests wait is a figure of the run.',
-    proof: [attacks, run],
+    proof: [proofs.serviceAttacks, proofs.custodyRun],
   },
   {
     id: 'F1',
     title: 'the service or the browser killed, at any step of sign-up and sign-in, or while a kit is made',
     holds:
       'Every address that a user has seen can be opened with the device’s share and with the recovery share, or with the kit where there is no email; each account has one wallet, whichever login it began with.',
-    proof: [processes, opening, run, 'e2e/specs/service-restarts.spec.ts'],
+    proof: [proofs.processes, proofs.walletOpening, proofs.custodyRun, 'e2e/specs/service-restarts.spec.ts'],
   },
   {
     id: 'F2',
@@ -261,26 +248,26 @@ export const registry: readonly Entry[] = [
     id: 'F3',
     title: 'disk full, read-only, locked',
     holds: 'The answer says when to retry, no change is half done, and the service recovers afterwards.',
-    proof: [processes, 'service/test/wallet/role.test.ts'],
+    proof: [proofs.processes, 'service/test/wallet/role.test.ts'],
   },
   {
     id: 'F4',
     title: 'two tabs, two devices, two processes at once',
     holds: 'One wallet becomes active, with and without the browser’s lock.',
-    proof: [opening, processes, run],
+    proof: [proofs.walletOpening, proofs.processes, proofs.custodyRun],
   },
   {
     id: 'F5',
     title: 'storage of the browser erased',
     holds: 'The browser counts as a new device and gets the same address, by a recovery method or a kit.',
-    proof: [opening, run],
+    proof: [proofs.walletOpening, proofs.custodyRun],
   },
   {
     id: 'F6',
     title: 'wrong clocks',
     holds:
       'A device whose clock is a day off is served; setting the service clock back does not make an expired code valid.',
-    proof: ['service/test/wallet/login.test.ts', attacks],
+    proof: ['service/test/wallet/login.test.ts', proofs.serviceAttacks],
   },
   {
     id: 'F7',
@@ -293,7 +280,7 @@ export const registry: readonly Entry[] = [
     id: 'F8',
     title: 'provider, relay or node down',
     holds: 'The user gets a clear error within thirty seconds, and no flow hangs.',
-    proof: [social, 'e2e/specs/social-login.spec.ts', 'service/test/wallet/farcaster/farcaster.test.ts'],
+    proof: [proofs.socialAttacks, 'e2e/specs/social-login.spec.ts', 'service/test/wallet/farcaster/farcaster.test.ts'],
     corpus: ['T20', 'C249', 'C297'],
   },
   {
@@ -321,13 +308,18 @@ export const registry: readonly Entry[] = [
     title: 'the service gone for good',
     holds:
       'Device and passkey open the wallet and sign, while its pages are served. If its domain is gone too, a recovery kit opens with a page from the disk or a command, without a network; words and keys give the same addresses in other libraries.',
-    proof: [worker, 'frame-app/src/wallet/key-worker/export.test.ts', 'e2e/recovery-kit/offline.full.test.ts', run],
+    proof: [
+      proofs.keyWorkerCalls,
+      'frame-app/src/wallet/key-worker/export.test.ts',
+      'e2e/recovery-kit/offline.full.test.ts',
+      proofs.custodyRun,
+    ],
   },
   {
     id: 'F12',
     title: 'upgrade and downgrade',
     holds:
       'An interrupted migration leaves no change and runs again at the next start; an older program refuses the newer schema.',
-    proof: [processes],
+    proof: [proofs.processes],
   },
 ]

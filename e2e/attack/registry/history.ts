@@ -1,8 +1,6 @@
 /** The history of accounts: hostile nodes, tokens, senders and cursors. */
 import type { Case } from './case.ts'
-
-const indexer = 'service/test/gateway/indexer.test.ts'
-const history = 'service/test/gateway/history.test.ts'
+import { history, indexer } from './proofs.ts'
 
 export const accountHistory: readonly Case[] = [
   {

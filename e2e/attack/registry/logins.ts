@@ -1,10 +1,6 @@
 /** Changes of the logins of an account: its email address, its further logins, and what ends or removes one. */
 import type { Case } from './case.ts'
-
-const emailChange = 'service/test/wallet/email-change.test.ts'
-const logins = 'service/test/wallet/logins.test.ts'
-
-const links = 'service/test/wallet/links/attacks.full.test.ts'
+import { emailChange, linkAttacks, logins } from './proofs.ts'
 
 export const loginChanges: readonly Case[] = [
   {
@@ -17,7 +13,7 @@ export const loginChanges: readonly Case[] = [
       'service/src/wallet/domain/social.ts#startLink',
       'service/src/wallet/domain/farcaster.ts#startLink',
     ],
-    proof: [links],
+    proof: [linkAttacks],
   },
   {
     id: 'C285',
@@ -101,7 +97,7 @@ export const loginChanges: readonly Case[] = [
       'service/src/wallet/domain/farcaster.ts#complete',
       'service/src/wallet/pages/social.ts#isLink',
     ],
-    proof: [links],
+    proof: [linkAttacks],
   },
   {
     id: 'C324',

@@ -1,10 +1,6 @@
 /** Names and identities of the gateway. */
 import type { Case } from './case.ts'
-
-const sqlite = 'service/test/gateway/gateway-sqlite.test.ts'
-const postgres = 'service/test/gateway/gateway-postgres.full.test.ts'
-const store = 'service/test/store/gateway-stores.test.ts'
-const ens = 'service/test/gateway/ens.test.ts'
+import { ens, gatewayStores, postgres, sqlite } from './proofs.ts'
 
 export const names: readonly Case[] = [
   {
@@ -26,7 +22,7 @@ export const names: readonly Case[] = [
     title: 'a signed registration is used twice',
     ends: ['service'],
     defence: ['service/src/store/sql/repositories/names.ts#isFirstUse'],
-    proof: [store, postgres],
+    proof: [gatewayStores, postgres],
   },
   {
     id: 'C118',
@@ -60,7 +56,7 @@ export const names: readonly Case[] = [
     title: 'one machine registers every good name, with an account for each',
     ends: ['service'],
     defence: ['service/src/gateway/names/allowance.ts#createNameAllowance'],
-    proof: [store, postgres],
+    proof: [gatewayStores, postgres],
   },
   {
     id: 'C122',
@@ -82,7 +78,7 @@ export const names: readonly Case[] = [
       'an attacker changes another account’s name, or takes it with a contract at the same address on another network',
     ends: ['service'],
     defence: ['service/src/gateway/names/change.ts#isHeld', 'service/src/store/sql/repositories/names.ts#holdName'],
-    proof: [sqlite, store, postgres],
+    proof: [sqlite, gatewayStores, postgres],
   },
   {
     id: 'C135',
@@ -92,6 +88,6 @@ export const names: readonly Case[] = [
       'service/src/store/sql/repositories/names.ts#isFirstUse',
       'protocol/src/gateway/names.ts#AttributesMessage',
     ],
-    proof: [sqlite, store, postgres],
+    proof: [sqlite, gatewayStores, postgres],
   },
 ]

@@ -1,13 +1,14 @@
 /** Wallets of the page, those for Solana, Bitcoin and Polkadot too, links that the page opens, and its own frame. */
 import type { Case } from './case.ts'
-
-const bitcoinWallets = 'host-sdk/test/bitcoin-wallets.test.ts'
-const bitcoinFlows = 'frame-app/test/bitcoin.test.ts'
-const standardWallets = 'host-sdk/test/standard-wallets.test.ts'
-const frame = 'attack/cases/frame.attack.ts'
-const polkadotWallets = 'host-sdk/test/injected-web3.test.ts'
-const polkadotPart = 'frame-app/src/modal/features/connect/injected/polkadot.test.ts'
-const polkadotSession = 'frame-app/src/modal/features/pairing/walletconnect/polkadot.test.ts'
+import {
+  bitcoinFlows,
+  bitcoinWallets,
+  frame,
+  polkadotPart,
+  polkadotSession,
+  polkadotWallets,
+  standardWallets,
+} from './proofs.ts'
 
 export const pageWallets: readonly Case[] = [
   {

@@ -1,13 +1,7 @@
 /** Payments from the modal, and buying in it: where a user pays, who receives, how much, and how often. */
 import type { Case } from './case.ts'
+import { checkoutUrl, onrampGateway, onrampModal, recipientRules, send, sendingEvm, sendNames } from './proofs.ts'
 
-const flow = 'frame-app/test/send.test.ts'
-const chain = 'frame-app/test/sending-evm.test.ts'
-const names = 'frame-app/test/send-names.test.ts'
-const rules = 'frame-app/src/modal/features/send/state/recipient-rules.test.ts'
-const checkoutUrl = 'protocol/test/gateway/onramp.test.ts'
-const onrampGateway = 'service/test/gateway/onramp/onramp.test.ts'
-const onrampModal = 'frame-app/test/onramp.test.ts'
 const readCheckoutUrl = 'protocol/src/gateway/checkout-url.ts#readCheckoutUrl'
 
 export const payments: readonly Case[] = [
@@ -16,42 +10,42 @@ export const payments: readonly Case[] = [
     title: 'an address that begins and ends like one that the user knows',
     ends: ['modal'],
     defence: ['frame-app/src/modal/features/send/state/recipient-rules.ts#looksLike'],
-    proof: [rules],
+    proof: [recipientRules],
   },
   {
     id: 'C145',
     title: 'an address that an attacker has put into the history counts as known',
     ends: ['modal'],
     defence: ['frame-app/src/modal/features/send/send-known.ts#knownTo'],
-    proof: [names],
+    proof: [sendNames],
   },
   {
     id: 'C146',
     title: 'a page fills in a recipient with invisible characters, or a token of another network',
     ends: ['modal'],
     defence: ['frame-app/src/modal/host/send-request.ts#readRequest'],
-    proof: [flow],
+    proof: [send],
   },
   {
     id: 'C147',
     title: 'a user takes what the page has filled in for their own',
     ends: ['modal'],
     defence: ['frame-app/src/modal/features/send/send.ts#startDraft'],
-    proof: [flow],
+    proof: [send],
   },
   {
     id: 'C148',
     title: 'a list says that a token has other decimals, so that another amount is sent than shown',
     ends: ['modal'],
     defence: ['frame-app/src/shared/chains/eip155/sending.ts#holding'],
-    proof: [chain],
+    proof: [sendingEvm],
   },
   {
     id: 'C149',
     title: 'a token says by its events that more arrives than it moves',
     ends: ['modal'],
     defence: ['frame-app/src/shared/chains/eip155/review.ts#simulateReview'],
-    proof: [chain],
+    proof: [sendingEvm],
   },
   {
     id: 'C388',
@@ -73,21 +67,21 @@ export const payments: readonly Case[] = [
       'frame-app/src/modal/features/ledger/unanswered.ts#alone',
       'frame-app/src/modal/features/ledger/unanswered.ts#isBegun',
     ],
-    proof: [flow, 'frame-app/src/modal/features/submit/submit.test.ts'],
+    proof: [send, 'frame-app/src/modal/features/submit/submit.test.ts'],
   },
   {
     id: 'C151',
     title: 'terms that have changed after the review are signed',
     ends: ['modal'],
     defence: ['frame-app/src/shared/chains/eip155/sending.ts#agree'],
-    proof: [chain, flow],
+    proof: [sendingEvm, send],
   },
   {
     id: 'C152',
     title: 'the wallet changes its account between review and payment',
     ends: ['modal'],
     defence: ['frame-app/src/modal/features/submit/submit.ts#ownerIn'],
-    proof: [flow],
+    proof: [send],
   },
   {
     id: 'C153',
@@ -104,28 +98,28 @@ export const payments: readonly Case[] = [
       'frame-app/src/shared/chains/eip155/sending.ts#hasChecksum',
       'frame-app/src/modal/features/send/state/recipient-rules.ts#isBurn',
     ],
-    proof: [chain, rules],
+    proof: [sendingEvm, recipientRules],
   },
   {
     id: 'C155',
     title: 'a name whose letters imitate another name',
     ends: ['modal'],
     defence: ['frame-app/src/shared/chains/eip155/ens.ts#normalizeName'],
-    proof: [names],
+    proof: [sendNames],
   },
   {
     id: 'C156',
     title: 'a gateway answers with the address of another name',
     ends: ['modal'],
     defence: ['frame-app/src/modal/features/send/send-names.ts#readRecord'],
-    proof: [names],
+    proof: [sendNames],
   },
   {
     id: 'C364',
     title: 'a gateway names the address of a name that is not of its zones',
     ends: ['modal'],
     defence: ['frame-app/src/modal/features/send/send-names.ts#fromRegistry'],
-    proof: [names],
+    proof: [sendNames],
   },
   {
     id: 'C365',
@@ -135,21 +129,21 @@ export const payments: readonly Case[] = [
       'frame-app/src/shared/chains/agreement.ts#askTwo',
       'frame-app/src/modal/features/send/send-names.ts#resolveName',
     ],
-    proof: [names],
+    proof: [sendNames],
   },
   {
     id: 'C366',
     title: 'the address that a name has for one network is paid on another one without a word',
     ends: ['modal'],
     defence: ['frame-app/src/shared/chains/eip155/ens.ts#readEnsAddress'],
-    proof: [names, rules],
+    proof: [sendNames, recipientRules],
   },
   {
     id: 'C367',
     title: 'one node alone decides where the decimal point of an amount is',
     ends: ['modal'],
     defence: ['frame-app/src/shared/chains/eip155/sending.ts#decimalsOf'],
-    proof: [chain],
+    proof: [sendingEvm],
   },
   {
     id: 'C157',

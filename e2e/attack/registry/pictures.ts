@@ -1,8 +1,6 @@
 /** Pictures and metadata: the gateway fetches untrusted addresses, and the modal shows the result. */
 import type { Case } from './case.ts'
-
-const guardedFetch = 'service/test/gateway/outbound/guarded-fetch.test.ts'
-const drawing = 'service/test/gateway/images/draw.test.ts'
+import { drawing, guardedFetch } from './proofs.ts'
 
 export const pictures: readonly Case[] = [
   {

@@ -1,13 +1,11 @@
 /** A wallet whose key is replaced, and what moves from the old addresses to the new ones. */
 import type { Case } from './case.ts'
+import { movedAccounts, movedOnSolana, rotationService } from './proofs.ts'
 
 const wallet = 'frame-app/src/wallet'
 const worker = `${wallet}/key-worker`
 const rotation = `${wallet}/custody/rotation.test.ts`
 const kills = `${wallet}/custody/rotation.full.test.ts`
-const service = 'service/test/wallet/rotation.test.ts'
-const moved = 'e2e/accounts/rotation.full.test.ts'
-const movedOnSolana = 'e2e/accounts/solana-sweep.test.ts'
 const silent = `${wallet}/rotation/eip155.test.ts`
 
 export const rotationCases: readonly Case[] = [
@@ -35,35 +33,35 @@ export const rotationCases: readonly Case[] = [
     title: 'the service, or a stolen session, offers a device another wallet as the successor of its own',
     ends: ['key worker', 'service'],
     defence: [`${worker}/lineage.ts#isSuccessor`, 'service/src/wallet/domain/replacements.ts#requireReplaced'],
-    proof: [rotation, service],
+    proof: [rotation, rotationService],
   },
   {
     id: 'C318',
     title: 'an old backup, an old device or an old request brings the replaced key back',
     ends: ['key worker', 'service'],
     defence: [`${worker}/opening.ts#assertPinned`, 'service/src/wallet/domain/wallets.ts#requireWallet'],
-    proof: [rotation, service, moved],
+    proof: [rotation, rotationService, movedAccounts],
   },
   {
     id: 'C319',
     title: 'the key is replaced with the ticket of an export, with an old login, or after a change of the logins',
     ends: ['key worker', 'service'],
     defence: [`${worker}/calls.ts#rotate`, 'service/src/wallet/domain/replacements.ts#requireFreshLogin'],
-    proof: [rotation, service],
+    proof: [rotation, rotationService],
   },
   {
     id: 'C320',
     title: 'script in the wallet document diverts what moves to the new addresses, or spends it as fees',
     ends: ['key worker'],
     defence: [`${worker}/signing/sweep.ts#signSweep`, `${wallet}/signing/sweep.ts#SweepRequest`],
-    proof: [rotation, moved],
+    proof: [rotation, movedAccounts],
   },
   {
     id: 'C321',
     title: 'a token refuses to move, lies about it or takes a fee, and counts as moved',
     ends: ['wallet'],
     defence: [`${wallet}/rotation/eip155.ts#createEvmSweeper`, `${wallet}/account-pages/view/RotationView.tsx#mayHold`],
-    proof: [moved],
+    proof: [movedAccounts],
   },
   {
     id: 'C332',

@@ -1,11 +1,6 @@
 /** The wallet service: emails, proofs, rate limits. */
 import type { Case } from './case.ts'
-
-const attacks = 'service/test/wallet/attacks.full.test.ts'
-const client = 'service/test/wallet/client.test.ts'
-
-const tokenList = 'service/test/gateway/tokens/token-list.test.ts'
-const fetched = 'service/test/gateway/tokens/fetched.test.ts'
+import { client, fetched, serviceAttacks, tokenList } from './proofs.ts'
 
 export const service: readonly Case[] = [
   {
@@ -23,7 +18,7 @@ export const service: readonly Case[] = [
       'service/src/wallet/domain/rates.ts#mailsToKnownDevicePerHour',
       'service/src/wallet/domain/client.ts#wideNetworkOf',
     ],
-    proof: [attacks, client],
+    proof: [serviceAttacks, client],
   },
   {
     id: 'C75',
@@ -36,7 +31,7 @@ export const service: readonly Case[] = [
       'service/src/wallet/domain/client.ts#readAddress',
       'service/src/wallet/http/shared-for.ts#sharedFor',
     ],
-    proof: [attacks, client],
+    proof: [serviceAttacks, client],
   },
   {
     id: 'C93',
@@ -50,7 +45,7 @@ export const service: readonly Case[] = [
     title: 'a flood fills the queue for slow hashes, and tries are counted that were never compared',
     ends: ['service'],
     defence: ['service/src/wallet/domain/one-time-code.ts#judge'],
-    proof: [attacks],
+    proof: [serviceAttacks],
   },
   {
     id: 'C95',

@@ -1,16 +1,12 @@
 /** Sessions and sign-ins: the site that they belong to, what they allow, and what the page and its server accept as proof of an account. */
 import type { Case } from './case.ts'
+import { sites, siwx, siwxServer, universal, universalScopes } from './proofs.ts'
 
-const browser = 'attack/cases/sites.attack.ts'
 const agreement = 'frame-app/src/modal/features/pairing/walletconnect/agreement'
 const namespaces = 'frame-app/src/modal/features/pairing/walletconnect/namespaces'
 const storage = 'frame-app/src/modal/core/storage'
 const message = 'protocol/src/sign-in/message'
-const siwx = 'host-sdk/test/siwx.test.ts'
 const siwxCheck = 'host-sdk/src/siwx/check.ts'
-const siwxServer = 'host-sdk/test/siwx-server.test.ts'
-const universal = 'host-sdk/test/universal.test.ts'
-const universalScopes = 'host-sdk/test/universal-scopes.test.ts'
 
 export const sessions: readonly Case[] = [
   {
@@ -18,7 +14,7 @@ export const sessions: readonly Case[] = [
     title: 'a paired wallet’s session is used by another origin of the site, or by another project',
     ends: ['modal'],
     defence: [`${storage}.ts#createStorage`, `${agreement}.ts#pickAgreement`],
-    proof: [browser, `${storage}.test.ts`, `${agreement}.test.ts`],
+    proof: [sites, `${storage}.test.ts`, `${agreement}.test.ts`],
   },
   {
     id: 'C56',
@@ -29,7 +25,7 @@ export const sessions: readonly Case[] = [
       'frame-app/src/wallet/login/create-account.ts#signedIn',
       'frame-app/src/wallet/login/store.ts#ofHost',
     ],
-    proof: [browser, 'e2e/accounts/sites.full.test.ts'],
+    proof: [sites, 'e2e/accounts/sites.full.test.ts'],
   },
   {
     id: 'C61',

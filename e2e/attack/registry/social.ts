@@ -1,11 +1,10 @@
 /** Social login and Farcaster login: links, providers, messages, answers and windows of others. */
 import type { Case } from './case.ts'
+import { farcasterAttacks, socialAttacks } from './proofs.ts'
 
-const attacks = 'service/test/wallet/social/attacks.test.ts'
 const social = 'service/src/wallet/domain/social.ts'
 const pageReturn = 'host-sdk/src/login-return.ts'
 const openid = 'service/src/wallet/social/openid.ts'
-const farcasterAttacks = 'service/test/wallet/farcaster/attacks.full.test.ts'
 const farcasterMessage = 'service/src/wallet/farcaster/message.ts'
 const farcasterRegistry = 'service/src/wallet/farcaster/registry.ts'
 const farcasterRelay = 'service/src/wallet/farcaster/relay.ts'
@@ -24,14 +23,14 @@ export const socialCases: readonly Case[] = [
     title: 'the page that gets the code of a full-page login has begun that login itself',
     ends: ['service'],
     defence: [`${social}#proven`, `${social}#withReturnCode`],
-    proof: [attacks],
+    proof: [socialAttacks],
   },
   {
     id: 'C349',
     title: 'whoever began a login learns the address and the name of the user who came back, without the proof',
     ends: ['service'],
     defence: [`${social}#whoseLink`],
-    proof: [attacks],
+    proof: [socialAttacks],
   },
   {
     id: 'C350',
@@ -45,70 +44,70 @@ export const socialCases: readonly Case[] = [
     title: 'phishing: a victim signs in through the address of the attacker’s own social login',
     ends: ['service'],
     defence: [`${social}#confirmToken`, `${social}#confirm`, `${social}#returnCode`],
-    proof: [attacks],
+    proof: [socialAttacks],
   },
   {
     id: 'C241',
     title: 'one provider answers for another (mix-up)',
     ends: ['service'],
     defence: [`${social}#comeBack`, `${openid}#discover`],
-    proof: [attacks],
+    proof: [socialAttacks],
   },
   {
     id: 'C242',
     title: 'the answer of a provider is used again, or late',
     ends: ['service'],
     defence: [`${social}#exchange`, `${social}#requireFirst`],
-    proof: [attacks],
+    proof: [socialAttacks],
   },
   {
     id: 'C243',
     title: 'a stolen state, ticket, id or result of a social login',
     ends: ['service'],
     defence: [`${social}#requireProven`, 'service/src/wallet/domain/flow.ts#requireOwn'],
-    proof: [attacks],
+    proof: [socialAttacks],
   },
   {
     id: 'C244',
     title: 'a social login as an open redirect',
     ends: ['service'],
     defence: [`${social}#originOf`, `${social}#withResult`],
-    proof: [attacks],
+    proof: [socialAttacks],
   },
   {
     id: 'C245',
     title: 'an ID token for another client, login or time, or by another key',
     ends: ['service'],
     defence: [`${openid}#exchange`],
-    proof: [attacks],
+    proof: [socialAttacks],
   },
   {
     id: 'C246',
     title: 'PKCE downgraded, at the provider or on the way there',
     ends: ['service'],
     defence: [`${openid}#discover`, `${openid}#pkceCodeVerifier`],
-    proof: [attacks],
+    proof: [socialAttacks],
   },
   {
     id: 'C247',
     title: 'an account taken over, or prepared for a victim, by an equal email address',
     ends: ['service'],
     defence: [`${social}#complete`, 'service/src/wallet/social/profiles.ts#emailOf'],
-    proof: [attacks, 'service/test/wallet/social/social.test.ts'],
+    proof: [socialAttacks, 'service/test/wallet/social/social.test.ts'],
   },
   {
     id: 'C248',
     title: 'the number of a social login submitted by another page, or its page framed',
     ends: ['service'],
     defence: ['service/src/wallet/pages/mail-pages.ts#readForm', 'service/src/wallet/pages/layout.ts#pageHeaders'],
-    proof: [attacks],
+    proof: [socialAttacks],
   },
   {
     id: 'C249',
     title: 'a provider that is down, or an endless number of started logins',
     ends: ['service'],
     defence: [`${social}#leave`, 'service/src/wallet/domain/rates.ts#socialsFromNetworkPerMinute'],
-    proof: [attacks],
+    proof: [socialAttacks],
   },
   {
     id: 'C260',

@@ -1,12 +1,10 @@
 /** Swaps: malicious gateways, hostile tokens and moved pools. */
 import type { Case } from './case.ts'
+import { badDays, swapGuard, swaps } from './proofs.ts'
 
 const swap = 'frame-app/src/shared/swap'
 const convert = 'service/src/gateway/convert'
 const check = `${swap}/check.test.ts`
-const guard = 'service/test/gateway/convert/guard.full.test.ts'
-const swaps = 'service/test/gateway/convert/swaps.full.test.ts'
-const badDays = 'frame-app/test/swap-bad-days.full.test.ts'
 
 export const swapCases: readonly Case[] = [
   {
@@ -21,7 +19,7 @@ export const swapCases: readonly Case[] = [
     title: 'a gateway builds a swap whose proceeds go to another account, or stay in the router',
     ends: ['modal'],
     defence: [`${swap}/check.ts#anotherRecipient`, `${swap}/decode.ts#readHandingOn`],
-    proof: [check, guard],
+    proof: [check, swapGuard],
   },
   {
     id: 'C160',
@@ -42,14 +40,14 @@ export const swapCases: readonly Case[] = [
     title: 'a gateway adds a call to a swap, hides bytes in it, or swaps another token',
     ends: ['modal'],
     defence: [`${swap}/decode.ts#decode`, `${swap}/decode.ts#readBatch`, `${swap}/check.ts#anotherToken`],
-    proof: [check, guard],
+    proof: [check, swapGuard],
   },
   {
     id: 'C163',
     title: 'a gateway builds a swap with a lower minimum or a higher fee than the screen shows',
     ends: ['modal'],
     defence: [`${swap}/check.ts#lowMinimum`, `${swap}/check.ts#highFee`],
-    proof: [check, guard],
+    proof: [check, swapGuard],
   },
   {
     id: 'C358',
