@@ -51,6 +51,30 @@ async function offers(
   )
 }
 
+/**
+ * In a page: sends an INIT with live ports to the victim beside it, or to its own window as if the page around it had.
+ * `heard` on the window has what comes back.
+ */
+function sendInit([init, ports, to]: readonly [object, number, (typeof children)[number] | 'itself']): number {
+  const heard: unknown[] = []
+  Reflect.set(window, 'heard', heard)
+  const sent = Array.from({ length: ports }, () => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }) => heard.push(data)
+    return port2
+  })
+  if (to === 'itself') {
+    const origin = location.ancestorOrigins[0] ?? ''
+    window.dispatchEvent(new MessageEvent('message', { data: init, origin, source: window.parent, ports: sent }))
+    return sent.length
+  }
+  const first = window.parent.frames[0]
+  const target = to === 'wallet' ? first?.frames[0] : first
+  if (!target) throw new Error('The victim is out of reach')
+  target.postMessage(init, '*', sent)
+  return sent.length
+}
+
 for (const child of children) {
   test(`only correct handshake messages open a session [${child}]`, {
     tag: ['@C20', '@C21', '@C22', '@C40', '@T26'],
@@ -102,39 +126,9 @@ for (const child of children) {
     for (const [src, sandbox] of places) {
       const frame = await addFrame(page, src, sandbox)
       beside.push(frame)
-      await frame.evaluate(
-        ([init, ports, isNested]) => {
-          const heard: unknown[] = []
-          Reflect.set(window, 'heard', heard)
-          const sent = Array.from({ length: ports }, () => {
-            const { port1, port2 } = new MessageChannel()
-            port1.onmessage = ({ data }) => heard.push(data)
-            return port2
-          })
-          const first = window.parent.frames[0]
-          const target = isNested ? first?.frames[0] : first
-          if (!target) throw new Error('The victim is out of reach')
-          target.postMessage(init, '*', sent)
-        },
-        [words, count, child === 'wallet'] as const,
-      )
+      await frame.evaluate(sendInit, [words, count, child] as const)
     }
-    const forged = await (await victim).evaluate(
-      ([init, ports]) => {
-        const heard: unknown[] = []
-        Reflect.set(window, 'heard', heard)
-        const sent = Array.from({ length: ports }, () => {
-          const { port1, port2 } = new MessageChannel()
-          port1.onmessage = ({ data }) => heard.push(data)
-          return port2
-        })
-        const origin = location.ancestorOrigins[0] ?? ''
-        window.dispatchEvent(new MessageEvent('message', { data: init, origin, source: window.parent, ports: sent }))
-        return sent.length
-      },
-      [words, count] as const,
-    )
-    expect(forged).toBe(count)
+    expect(await (await victim).evaluate(sendInit, [words, count, 'itself'] as const)).toBe(count)
     const isAlive = await embedder.evaluate(async (init) => {
       const { handshake } = window.hostile
       const greeted = Reflect.get(window, 'held') as Parameters<typeof handshake.offer>[0]
