@@ -26,6 +26,16 @@ async function addPasskey(tab: Tab) {
   expect(recovery(tab)).toMatchObject({ status: 'list', done: 'added', isAtHand: true })
 }
 
+/** A new user whose first device has a passkey. */
+async function signedUpWithPasskey() {
+  const authenticator = createAuthenticator()
+  const email = newEmail()
+  const first = createPlace(services, authenticator).tab()
+  const address = await (await signIn(services, first, email)).address()
+  await addPasskey(first)
+  return { authenticator, email, address }
+}
+
 test('a passkey that was removed opens nothing on this device either', async () => {
   const place = createPlace(services, createAuthenticator())
   const tab = place.tab()
@@ -43,11 +53,7 @@ test('a passkey that was removed opens nothing on this device either', async () 
 })
 
 test('after a sign-up a passkey is one press; a new device then opens by it, without a recovery email', async () => {
-  const authenticator = createAuthenticator()
-  const email = newEmail()
-  const first = createPlace(services, authenticator).tab()
-  const address = await (await signIn(services, first, email)).address()
-  await addPasskey(first)
+  const { authenticator, email, address } = await signedUpWithPasskey()
 
   const second = createPlace(services, authenticator).tab()
   const { mails, address: open } = await signIn(services, second, email, { seen: 1 })
@@ -77,11 +83,7 @@ test('a locked wallet whose share here is damaged: what the press asks for is se
 })
 
 test('no passkey at hand: the email is asked for; a user who declines opens nothing', async () => {
-  const authenticator = createAuthenticator()
-  const email = newEmail()
-  const first = createPlace(services, authenticator).tab()
-  const address = await (await signIn(services, first, email)).address()
-  await addPasskey(first)
+  const { authenticator, email, address } = await signedUpWithPasskey()
   authenticator.leaveAtHome()
 
   const second = createPlace(services, authenticator).tab()

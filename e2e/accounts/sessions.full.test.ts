@@ -72,12 +72,17 @@ test('a recovery check is asked once for a login, and again when the service tak
   expect(later.count('recovery')).toBe(1)
 })
 
-test('a late message that another tab has signed out does not end a newer sign-in', async () => {
+/** A new user, and a tab that hears of the others only after `thaw`. */
+function frozenTab() {
   const place = createPlace(services)
-  const email = newEmail()
   const thaw = freezeChannels()
   const frozen = place.tab()
   vi.unstubAllGlobals()
+  return { place, frozen, thaw, email: newEmail() }
+}
+
+test('a late message that another tab has signed out does not end a newer sign-in', async () => {
+  const { place, frozen, thaw, email } = frozenTab()
   const tab = place.tab()
   const address = await (await signIn(services, frozen, email)).address()
   await tab.account.signOut()
@@ -93,11 +98,7 @@ test('a late message that another tab has signed out does not end a newer sign-i
 })
 
 test('a tab that has signed in again stays signed in when it hears that the session before has ended', async () => {
-  const place = createPlace(services)
-  const email = newEmail()
-  const thaw = freezeChannels()
-  const frozen = place.tab()
-  vi.unstubAllGlobals()
+  const { place, frozen, thaw, email } = frozenTab()
   await (await signIn(services, frozen, email)).address()
   await place.tab().account.signOut()
   clock.aheadMs += minute
