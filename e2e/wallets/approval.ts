@@ -1,6 +1,6 @@
 /** Decides whether a request is approved, by the wallet's behaviour and the spec's instructions. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Behaviour, WalletError } from './wallet.ts'
+import { type Behaviour, type DecidingWallet, WalletError } from './wallet.ts'
 
 type Decision = 'approve' | 'decline'
 
@@ -10,7 +10,8 @@ export type Approvals = {
   /** Waits while the wallet is locked. @throws {WalletError} -32002 while another request already waits. */
   readonly passLock: () => Promise<void>
   readonly isLocked: () => boolean
-  readonly decide: (decision: Decision) => void
+  /** What the spec decides: see `DecidingWallet`. */
+  readonly decisions: Pick<DecidingWallet, 'approveNext' | 'decline'>
   readonly unlock: () => void
 }
 
@@ -36,6 +37,12 @@ export function createApprovals(behaviour: Behaviour, delayMs: number): Approval
     }
   }
 
+  const decide = (next: Decision) => {
+    const resolve = waiting.shift()
+    if (resolve) resolve(next)
+    else decided.push(next)
+  }
+
   return {
     ask: async () => {
       if ((await decision()) === 'decline') throw new WalletError(4001, 'User rejected the request.')
@@ -48,11 +55,7 @@ export function createApprovals(behaviour: Behaviour, delayMs: number): Approval
       })
     },
     isLocked: () => isLocked,
-    decide: (next) => {
-      const resolve = waiting.shift()
-      if (resolve) resolve(next)
-      else decided.push(next)
-    },
+    decisions: { approveNext: () => decide('approve'), decline: () => decide('decline') },
     unlock: () => {
       isLocked = false
       openLock?.()

@@ -122,8 +122,7 @@ export async function installBitcoinWallet(
     ordinals: first.addresses[1].address,
     other: second.addresses[0].address,
     calls,
-    approveNext: () => approvals.decide('approve'),
-    decline: () => approvals.decide('decline'),
+    ...approvals.decisions,
     async switchAccount() {
       keys = second
       const event = shape === 'sats-connect' ? 'accountChange' : 'accountsChanged'

@@ -68,8 +68,7 @@ export async function installInjectedWeb3(
     address: first.address,
     other: second.address,
     calls,
-    approveNext: () => approvals.decide('approve'),
-    decline: () => approvals.decide('decline'),
+    ...approvals.decisions,
     async switchAccount() {
       shared = [second]
       await tellPages(context, binding, told())

@@ -89,8 +89,7 @@ export async function installWallet(
         })
       })
     },
-    approveNext: () => approvals.decide('approve'),
-    decline: () => approvals.decide('decline'),
+    ...approvals.decisions,
     unlock: approvals.unlock,
     emit,
   }

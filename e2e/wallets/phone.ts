@@ -272,8 +272,7 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     /** Messages that it was asked to sign with a connection. */
     signedIn: signedIn as readonly { domain: string; nonce: string }[],
     pair: (uri: string) => kit.pair({ uri }),
-    approveNext: () => approvals.decide('approve'),
-    decline: () => approvals.decide('decline'),
+    ...approvals.decisions,
     switchTo: (chainId: number) => say({ name: 'chainChanged', data: chainId }, chainId),
     /** Emits another list of accounts on a chain; an empty one means that none is left. */
     changeAccounts: (addresses: readonly string[], chainId: number) =>

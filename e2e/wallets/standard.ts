@@ -129,8 +129,7 @@ export async function installStandardWallet(
     address: first.address,
     other: second.address,
     calls,
-    approveNext: () => approvals.decide('approve'),
-    decline: () => approvals.decide('decline'),
+    ...approvals.decisions,
     async switchAccount() {
       active = second
       await tellPages(context, binding, told())
