@@ -7,11 +7,16 @@ import { type Modal, modalOn } from './modal.ts'
 import { codeIn } from './pairing.ts'
 import { openPhone } from './phone-page.ts'
 
-export async function connectedDemo(page: Page, world: World) {
+/** The demo page, and the modal that its own button has opened. */
+export async function connectingDemo(page: Page, world: World) {
   const demo = demoOn(page, world)
   await demo.open()
   await demo.connect.click()
-  const connecting = await modalOn(page, world)
+  return { demo, connecting: await modalOn(page, world) }
+}
+
+export async function connectedDemo(page: Page, world: World) {
+  const { demo, connecting } = await connectingDemo(page, world)
   await demo.confirm(() => connecting.wallet('Demo Wallet').click(), 'Connect to this site?')
   await expect(demo.said('Connected.')).toBeVisible()
   return { demo, openAccount: demo.openAccount }
@@ -19,10 +24,8 @@ export async function connectedDemo(page: Page, world: World) {
 
 /** A new embedded wallet with 1 ETH, and its account view. */
 export async function signedUpDemo(context: BrowserContext, page: Page, world: World, user: string) {
-  const demo = demoOn(page, world)
-  await demo.open()
-  await demo.connect.click()
-  await signInByMail(await modalOn(page, world), mailboxOf(context, world, user))
+  const { demo, connecting } = await connectingDemo(page, world)
+  await signInByMail(connecting, mailboxOf(context, world, user))
   const modal = await fundedAccount(page, world)
   return { address: (await demo.address.textContent()) ?? '', modal }
 }
@@ -31,10 +34,7 @@ export async function signedUpDemo(context: BrowserContext, page: Page, world: W
 export async function pairedDemo(context: BrowserContext, page: Page, world: World) {
   const phone = await openPhone(context, world)
   await page.bringToFront()
-  const demo = demoOn(page, world)
-  await demo.open()
-  await demo.connect.click()
-  const connecting = await modalOn(page, world)
+  const { connecting } = await connectingDemo(page, world)
   await connecting.wallet('WalletConnect').click()
   await phone.take(await codeIn(connecting))
   await phone.answer('Connect to Airlock demo?')

@@ -1,5 +1,5 @@
 /** The shortest way to a connected page: real clicks on the first wallet row with the name. */
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type BrowserContext, type Clock, expect, type Page } from '@playwright/test'
 import { type HostPage, hostPage } from '../setup/pages.ts'
 import { modalTakesInput } from '../setup/press.ts'
 import type { DecidingWallet } from '../wallets/wallet.ts'
@@ -48,10 +48,11 @@ export async function connectedAnew(parts: Parts, wallet: string, options: Reado
 }
 
 /** Opens the modal on a page that has the clock of the test from its start. */
-export async function openedOnClock(parts: Parts): Promise<Opened> {
-  await parts.page.clock.install()
+export async function openedOnClock(parts: Parts): Promise<Opened & { readonly clock: Clock }> {
+  const { clock } = parts.page
+  await clock.install()
   await parts.host.open()
-  return opened(parts)
+  return { ...(await opened(parts)), clock }
 }
 
 /** Another tab of the site, which finds the wallet of the first one connected. */

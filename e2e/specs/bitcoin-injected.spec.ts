@@ -127,12 +127,10 @@ test('a wallet that signs another transaction: its answer is refused', async ({ 
   expect(await answered).toEqual({ code: -32000 })
 })
 
-test('the tabs of the account switch the address, for the page too', async ({ host, page, world }) => {
+test('the tabs of the account switch the address, for the page too', async ({ parts }) => {
+  const { host, page, world } = parts
   const wallet = await installBitcoinWallet(page.context(), { name: 'Sunbird' })
-  await host.open()
-  const { dapp, modal } = await opened({ host, page, world }, both(world))
-  await modal.wallet('Sunbird').click()
-  await dapp.expectClosed()
+  const { dapp } = await connectedAnew(parts, 'Sunbird', both(world))
   await host.connect()
   const account = await modalOn(page, world)
   await account.frame.getByRole('tab', { name: 'Ordinals' }).click()

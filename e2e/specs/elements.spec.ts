@@ -11,8 +11,8 @@ test('button, account and network follow a journey', { tag: '@gate' }, async ({
   wallets: [rabbit],
   violations,
 }) => {
-  const { host, page, world } = parts
-  await host.open({ path: '/elements-host.html' })
+  const { page, world } = parts
+  await parts.host.open({ path: '/elements-host.html' })
   const [one] = world.chains
   const [button, account, network] = ['button', 'account', 'network'].map((kind) =>
     page.locator(`airlock-${kind}`).getByRole('button'),

@@ -34,8 +34,8 @@ test('connects and signs in a box, and shows the account there', { tag: '@gate' 
   wallets: [rabbit],
   violations,
 }) => {
-  const { host, page, world } = parts
-  await host.create()
+  const { page, world } = parts
+  await parts.host.create()
   await addBox(page, 'box', { width: 320 })
   await embedIn(page)
   const [dapp, modal] = [dappOn(page), await modalOn(page, world)]

@@ -153,11 +153,11 @@ test('a page that forbids copying: the report is selected, and copied by hand', 
 test.describe('a wallet that is slow', () => {
   test.use(withWallets({ name: 'Quiet', behaviour: 'hanging' }))
 
-  test('goes on being waited for while its user reads Help', async ({ parts, page, wallets: [quiet] }) => {
-    const { dapp, modal } = await openedOnClock(parts)
+  test('goes on being waited for while its user reads Help', async ({ parts, wallets: [quiet] }) => {
+    const { dapp, modal, clock } = await openedOnClock(parts)
     await modal.wallet('Quiet').click()
     await quiet?.called('eth_requestAccounts')
-    await page.clock.fastForward(8000)
+    await clock.fastForward(8000)
     await modal.button('Something not working?').click()
     await modal.expectView('Help')
     await modal.back.click()

@@ -1,15 +1,17 @@
 /** A wallet in each of two namespaces at the same time. */
-import type { Page } from '@playwright/test'
 import { connected, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
+import type { Parts } from '../pages/sign-up.ts'
 import { hostPage } from '../setup/pages.ts'
 import { expect, test } from '../test.ts'
 import { installStandardWallet } from '../wallets/standard.ts'
-import type { World } from '../world/world.ts'
 
-/** A wallet of this name on Solana, and the options of a page that has its network too. */
-const withSolana = async (page: Page, world: World, name: string) => ({
+/** Adds a wallet of this name on Solana, and the options of a page that has its network too. */
+const withSolana = async ({ host, page, world }: Parts, name: string) => ({
+  host,
+  page,
+  world,
   onSolana: await installStandardWallet(page.context(), world, { name }),
   networks: { networks: [...world.config.networks, world.solana.network] },
 })
@@ -22,8 +24,7 @@ test.describe('a wallet of the page that works on EVM networks and on Solana', (
     wallets: [sunbird],
     violations,
   }) => {
-    const { host, page, world } = parts
-    const { onSolana, networks } = await withSolana(page, world, 'Sunbird')
+    const { host, page, world, onSolana, networks } = await withSolana(parts, 'Sunbird')
     await host.open()
     const { dapp, modal } = await opened(parts, networks)
     await expect(modal.wallet('Sunbird')).toHaveCount(1)
@@ -70,8 +71,7 @@ test.describe('wallets of two chains', () => {
     parts,
     wallets: [metro],
   }) => {
-    const { host, page, world } = parts
-    const { onSolana, networks } = await withSolana(page, world, 'Moonfish')
+    const { host, world, onSolana, networks } = await withSolana(parts, 'Moonfish')
     await host.open()
     const { dapp, modal } = await connected(parts, 'Metro', networks)
     const choosing = dapp.open({ view: 'Networks' })
@@ -96,8 +96,7 @@ test.describe('wallets of two chains', () => {
     parts,
     wallets: [metro],
   }) => {
-    const { host, page, world } = parts
-    const { onSolana, networks } = await withSolana(page, world, 'Moonfish')
+    const { host, page, world, onSolana, networks } = await withSolana(parts, 'Moonfish')
     const second = await page.context().newPage()
     const other = hostPage(second, world)
     await other.open()
@@ -133,8 +132,7 @@ test.describe('wallets of two chains', () => {
     parts,
     wallets: [metro],
   }) => {
-    const { host, page, world } = parts
-    const { onSolana, networks } = await withSolana(page, world, 'Moonfish')
+    const { host, page, world, onSolana, networks } = await withSolana(parts, 'Moonfish')
     await host.open()
     await host.create(networks)
     const dapp = dappOn(page)

@@ -149,13 +149,9 @@ test('messages of pages and windows decide nothing [A14]', async ({ page, world 
   await expect(modal.outcome).toHaveText('Finish in the Google window')
   await expect.poll(() => dappOn(page).state()).not.toMatchObject({ status: 'connected' })
   // The login itself still works, in a window that belongs to it.
-  const opened = page.context().waitForEvent('page')
   await provider.close()
   await modal.expectView('Connect Wallet')
-  await modal.button('Continue with Google').click()
-  const honest = await opened
-  await agreeAt(honest, 'Olga')
-  await pickNumber(modal, honest)
+  await signInAt(page, modal, 'Google', 'Olga')
   await dappOn(page).expectStatus('connected')
 })
 

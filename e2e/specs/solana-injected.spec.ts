@@ -170,14 +170,12 @@ test('signs in with the wallet’s own feature: the wallet writes the text, and 
   expect(wallet.calls.map(({ method }) => method)).toEqual(['connect', 'signIn'])
 })
 
-test('sends SOL from the modal, and the receipt is on the chain', async ({ host, page, world }) => {
+test('sends SOL from the modal, and the receipt is on the chain', async ({ parts }) => {
+  const { host, page, world } = parts
   const wallet = await installStandardWallet(page.context(), world, { name: 'Sunbird' })
   await world.solana.fund(wallet.address)
   const to = Keypair.generate().publicKey
-  await host.open()
-  const { dapp, modal } = await opened({ host, page, world }, both(world))
-  await modal.wallet('Sunbird').click()
-  await dapp.expectClosed()
+  await connectedAnew(parts, 'Sunbird', both(world))
   await host.connect()
   const account = await modalOn(page, world)
   await account.button('Send').click()

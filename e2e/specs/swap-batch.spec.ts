@@ -1,7 +1,7 @@
 /** A token swapped with a wallet that carries out several calls as one: the permission and the swap are one question. */
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
-import { demoOn } from '../pages/demo.ts'
-import { type Modal, modalOn } from '../pages/modal.ts'
+import { connectingDemo } from '../pages/connected-demo.ts'
+import type { Modal } from '../pages/modal.ts'
 import { codeIn } from '../pages/pairing.ts'
 import { swapOn } from '../pages/swap.ts'
 import { expect, test } from '../test.ts'
@@ -66,10 +66,7 @@ async function expectBatch(world: World, modal: Modal, mine: Hex): Promise<void>
 test('a wallet of the page: one question, one transaction, nothing left allowed', async ({ context, page, world }) => {
   test.setTimeout(60_000)
   const wallet = await installWallet(context, world, { name: 'Batching', hasBatches: true })
-  const demo = demoOn(page, world)
-  await demo.open()
-  await demo.connect.click()
-  const modal = await modalOn(page, world)
+  const { demo, connecting: modal } = await connectingDemo(page, world)
   await modal.wallet('Batching').click()
   await expect(demo.said('Connected.')).toBeVisible()
   await demo.button('Open account').click()
@@ -86,10 +83,7 @@ test('a phone that has said so when it was paired', async ({ page, world }) => {
   test.setTimeout(120_000)
   const phone = await startPhone(world, { hasBatches: true })
   try {
-    const demo = demoOn(page, world)
-    await demo.open()
-    await demo.connect.click()
-    const modal = await modalOn(page, world)
+    const { demo, connecting: modal } = await connectingDemo(page, world)
     await modal.wallet('WalletConnect').click()
     await phone.pair(await codeIn(modal))
     await expect(demo.said('Connected.')).toBeVisible()

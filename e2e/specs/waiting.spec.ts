@@ -9,14 +9,13 @@ test('after eight seconds the modal says where to look, and offers to open the w
   parts,
   wallets: [quiet],
 }) => {
-  const { page } = parts
-  const { dapp, modal } = await openedOnClock(parts)
+  const { dapp, modal, clock } = await openedOnClock(parts)
   await modal.wallet('Quiet').click()
   const patience = modal.text('Accept connection request in the wallet')
   await expect(patience).toBeVisible()
-  await page.clock.fastForward(7000)
+  await clock.fastForward(7000)
   await expect(patience).toBeVisible()
-  await page.clock.fastForward(1000)
+  await clock.fastForward(1000)
   await expect(modal.text('Don’t see it? Look for the extension icon, or open it again.')).toBeVisible()
   await expect(modal.ring).toHaveAttribute('data-state', 'waiting')
   await modal.button('Open again').click()
@@ -35,14 +34,13 @@ test.describe('a wallet whose window stays open', () => {
     parts,
     wallets: [locked],
   }) => {
-    const { page } = parts
-    const { dapp, modal } = await openedOnClock(parts)
+    const { dapp, modal, clock } = await openedOnClock(parts)
     await modal.wallet('Locked').click()
     await locked?.called('eth_requestAccounts')
-    await page.clock.fastForward(8000)
+    await clock.fastForward(8000)
     await modal.button('Open again').click()
     await expect.poll(() => locked?.calls.filter(({ method }) => method === 'eth_requestAccounts').length).toBe(2)
-    await page.clock.fastForward(8000)
+    await clock.fastForward(8000)
     await expect(modal.text('Don’t see it? Look for the extension icon, or open it again.')).toBeVisible()
     locked?.unlock()
     await dapp.expectStatus('connected')

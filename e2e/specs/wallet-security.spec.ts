@@ -202,40 +202,44 @@ test('an authenticator that cannot keep a secret is refused, and says so', async
   await expect(opened.wallet.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
 })
 
-test('after five minutes without use the Key Worker is gone; a press brings the keys back', async ({ page, world }) => {
+/** A new user, under the clock of the test. */
+async function signedInOnClock(page: Page, world: World) {
   await page.clock.install()
   const opened = await openWallet(page, world)
   await signIn(opened, world, newEmail(world))
-  const address = addressIn(await opened.ask('GET_USER'))
+  return { opened, address: addressIn(await opened.ask('GET_USER')) }
+}
+
+/** The wallet says why it has to be unlocked before it signs; a press is enough. */
+async function signsAfterUnlock({ wallet }: Opened, address: `0x${string}`, why: string) {
+  const signed = await sign(wallet, address)
+  await expect(wallet.getByText(why)).toBeVisible()
+  await wallet.getByRole('button', { name: 'Unlock' }).press('Enter')
+  expect(await signed.isGood()).toBe(true)
+}
+
+test('after five minutes without use the Key Worker is gone; a press brings the keys back', async ({ page, world }) => {
+  const { opened, address } = await signedInOnClock(page, world)
   expect(page.workers()).toHaveLength(1)
   await page.clock.fastForward('05:01')
   await expect.poll(() => page.workers().length).toBe(0)
   expect(addressIn(await opened.ask('GET_USER'))).toBe(address)
   // No other Worker was started.
   expect(page.workers()).toHaveLength(0)
-  const signed = await sign(opened.wallet, address)
-  await expect(opened.wallet.getByText('It has not been used')).toBeVisible()
-  await opened.wallet.getByRole('button', { name: 'Unlock' }).press('Enter')
-  expect(await signed.isGood()).toBe(true)
+  await signsAfterUnlock(opened, address, 'It has not been used')
 })
 
 test('a Key Worker that ends without a word while it signs is given up; a press brings the keys back [F9]', async ({
   page,
   world,
 }) => {
-  await page.clock.install()
-  const opened = await openWallet(page, world)
-  await signIn(opened, world, newEmail(world))
-  const address = addressIn(await opened.ask('GET_USER'))
+  const { opened, address } = await signedInOnClock(page, world)
   await killBehindSignature(page, 'without a word')
   const lost = await sign(opened.wallet, address)
   await expect.poll(() => page.workers().length).toBe(0)
   await page.clock.fastForward(answerMs)
   expect(await lost.failed()).toBe('ABORTED')
-  const signed = await sign(opened.wallet, address)
-  await expect(opened.wallet.getByText('stopped unexpectedly')).toBeVisible()
-  await opened.wallet.getByRole('button', { name: 'Unlock' }).press('Enter')
-  expect(await signed.isGood()).toBe(true)
+  await signsAfterUnlock(opened, address, 'stopped unexpectedly')
 })
 
 test('forgetting the device in one tab ends the session in the other tabs of its partition, and on no other site', async ({
