@@ -1,7 +1,18 @@
 /** A user at a provider of social logins: its own forms, in a window of their own, and the number that ends the login. */
 import { expect, type Page } from '@playwright/test'
+import { hostPage } from '../setup/pages.ts'
 import { press } from '../setup/press.ts'
-import type { Modal } from './modal.ts'
+import type { World } from '../world/world.ts'
+import { type Modal, modalOn } from './modal.ts'
+
+/** Opens Connect on the page of the project with social logins. */
+export async function openSocialConnect(page: Page, world: World, more: object = {}): Promise<Modal> {
+  const host = hostPage(page, world)
+  await host.open()
+  await host.create({ ...world.social, networks: world.config.networks, ...more })
+  await host.connect()
+  return modalOn(page, world)
+}
 
 /** Presses the provider's button, and is at the provider's form. */
 export async function openProvider(page: Page, modal: Modal, name: string): Promise<Page> {

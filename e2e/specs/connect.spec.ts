@@ -102,9 +102,8 @@ test.describe('a locked wallet', () => {
     parts,
     wallets: [locked],
   }) => {
-    const { page } = parts
     // The page itself asks first, so the wallet refuses a second request with -32002.
-    const first = page.evaluate(
+    const first = parts.page.evaluate(
       () =>
         new Promise((resolve) => {
           window.addEventListener('eip6963:announceProvider', (event) => {

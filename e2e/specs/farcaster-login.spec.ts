@@ -5,24 +5,11 @@
 import type { Page } from '@playwright/test'
 import { dappOn } from '../pages/dapp.ts'
 import { demoOn } from '../pages/demo.ts'
-import { farcasterCodeIn, goWithoutPasskey } from '../pages/farcaster.ts'
-import { type Modal, modalOn } from '../pages/modal.ts'
-import { hostPage } from '../setup/pages.ts'
+import { farcasterCodeIn, goWithoutPasskey, openFarcaster } from '../pages/farcaster.ts'
+import { modalOn } from '../pages/modal.ts'
 import { phones } from '../setup/phone.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
-import type { World } from '../world/world.ts'
-
-async function openCode(page: Page, world: World): Promise<Modal> {
-  const host = hostPage(page, world)
-  await host.open()
-  await host.create({ ...world.social, networks: world.config.networks })
-  await host.connect()
-  const modal = await modalOn(page, world)
-  await modal.button('Continue with Farcaster').click()
-  await modal.expectView('Farcaster')
-  return modal
-}
 
 const elsewhere = async (page: Page) => {
   const browser = page.context().browser()
@@ -36,7 +23,7 @@ test('signs up with the code, and is the same user when the phone confirms again
   violations,
 }) => {
   const app = await world.farcaster.app('nadia')
-  const modal = await openCode(page, world)
+  const modal = await openFarcaster(page, world)
   await expect(modal.outcome).toHaveText('Scan with your phone')
   await app.scan(await farcasterCodeIn(modal.frame))
   await goWithoutPasskey(page, world)
@@ -48,7 +35,7 @@ test('signs up with the code, and is the same user when the phone confirms again
   expect(violations.all()).toEqual([])
 
   await page.reload()
-  const again = await openCode(page, world)
+  const again = await openFarcaster(page, world)
   await app.scan(await farcasterCodeIn(again.frame))
   await dapp.expectStatus('connected')
   expect(await dapp.address()).toBe(address)
@@ -57,7 +44,7 @@ test('signs up with the code, and is the same user when the phone confirms again
 test('an answer that proves nothing does not sign the user in, and another try works', async ({ page, world }) => {
   const app = await world.farcaster.app('olga')
   const other = await world.farcaster.app('paula')
-  const modal = await openCode(page, world)
+  const modal = await openFarcaster(page, world)
   await app.scan(await farcasterCodeIn(modal.frame), { fid: other.fid })
   await expect(modal.outcome).toHaveText('You are not signed in')
   await modal.button('Try again').click()
@@ -69,7 +56,7 @@ test('an answer that proves nothing does not sign the user in, and another try w
 test('while the relay is down the view says so and goes on; going back ends the wait', async ({ page, world }) => {
   test.setTimeout(90_000)
   const { relay } = world.farcaster
-  const modal = await openCode(page, world)
+  const modal = await openFarcaster(page, world)
   const url = await farcasterCodeIn(modal.frame)
   relay.behave({ status: () => ({ status: 503, body: {} }) })
   await expect(modal.text('The login service can’t be reached. This continues by itself.')).toBeVisible()
@@ -93,7 +80,7 @@ test.describe('on a phone', () => {
   test.use(phones.Pixel)
 
   test('a link opens Farcaster, and the page goes on by itself', async ({ page, world }) => {
-    const modal = await openCode(page, world)
+    const modal = await openFarcaster(page, world)
     await expect(modal.outcome).toHaveText('Continue in Farcaster')
     const opened = page.context().waitForEvent('page')
     await press(modal.frame.getByRole('link', { name: 'Open Farcaster' }))

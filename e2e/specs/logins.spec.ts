@@ -3,12 +3,11 @@
  * opens the wallet with that one elsewhere. States and refusals: `e2e/accounts/logins.full.test.ts`.
  */
 import { dappOn } from '../pages/dapp.ts'
-import { farcasterCodeIn } from '../pages/farcaster.ts'
+import { farcasterCodeIn, openFarcaster } from '../pages/farcaster.ts'
 import { modalOn } from '../pages/modal.ts'
 import { signedUp } from '../pages/sign-up.ts'
 import { agreeAt } from '../pages/social.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
-import { hostPage } from '../setup/pages.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
@@ -63,12 +62,7 @@ test('logins are added to the wallet, each after the user has seen whose it is, 
 
   await test.step('Farcaster leads to the same wallet in another browser, after a press in an email', async () => {
     const second = await (await browser.newContext()).newPage()
-    const there = hostPage(second, world)
-    await there.open()
-    await there.create({ ...world.social, networks: world.config.networks })
-    await there.connect()
-    const modal = await modalOn(second, world)
-    await modal.button('Continue with Farcaster').click()
+    const modal = await openFarcaster(second, world)
     await app.scan(await farcasterCodeIn(modal.frame))
     await mailbox.confirmRecovery(second)
     await dappOn(second).expectStatus('connected')

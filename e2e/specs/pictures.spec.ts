@@ -5,8 +5,19 @@ import { modalOn } from '../pages/modal.ts'
 import { expect, test } from '../test.ts'
 import type { World } from '../world/world.ts'
 
-/** The account view of a new account that has every kind of token. */
+/** Requests of the modal's frame. */
+function watchRequests(page: Page, world: World): readonly URL[] {
+  const seen: URL[] = []
+  page.on('request', (request) => {
+    if (request.serviceWorker() === null && request.frame().url().startsWith(world.origins.modal))
+      seen.push(new URL(request.url()))
+  })
+  return seen
+}
+
+/** The account view of a new account that has every kind of token, and the requests of the modal's frame. */
 async function openAccount(page: Page, world: World) {
+  const requests = watchRequests(page, world)
   const { demo } = await connectedDemo(page, world)
   await demo.button('Get 100 TST').click()
   await expect(demo.said('You got 100 TST.')).toBeVisible()
@@ -18,17 +29,7 @@ async function openAccount(page: Page, world: World) {
   const row = (name: string) =>
     modal.frame.getByRole('region', { name: 'Tokens' }).getByRole('listitem').filter({ hasText: name })
   await expect(row('Dollar X').first()).toBeVisible()
-  return { modal, row }
-}
-
-/** Requests of the modal's frame. */
-function watchRequests(page: Page, world: World): readonly URL[] {
-  const seen: URL[] = []
-  page.on('request', (request) => {
-    if (request.serviceWorker() === null && request.frame().url().startsWith(world.origins.modal))
-      seen.push(new URL(request.url()))
-  })
-  return seen
+  return { modal, row, requests }
 }
 
 test('a token row shows the picture of its list, which only the gateway has fetched', async ({
@@ -36,8 +37,7 @@ test('a token row shows the picture of its list, which only the gateway has fetc
   world,
   violations,
 }) => {
-  const requests = watchRequests(page, world)
-  const { row } = await openAccount(page, world)
+  const { row, requests } = await openAccount(page, world)
   for (const name of ['Test Token', 'Dollar X']) {
     const picture = row(name).locator('img[data-loaded]')
     // Pictures below the visible part are not loaded yet.
@@ -72,7 +72,6 @@ test('a picture that is not there leaves the monogram, in the same place', async
 })
 
 test('a hostile gateway cannot make the modal load from another site [C128]', async ({ page, world, violations }) => {
-  const requests = watchRequests(page, world)
   const tracker = 'https://tracker.example/picture.png'
   const pictures = [
     tracker,
@@ -97,7 +96,7 @@ test('a hostile gateway cannot make the modal load from another site [C128]', as
       },
     }),
   )
-  const { modal, row } = await openAccount(page, world)
+  const { modal, row, requests } = await openAccount(page, world)
   await expect(row('Dollar X')).toHaveCount(pictures.length)
   await expect(modal.frame.locator('ul img')).toHaveCount(0)
   expect(
@@ -113,8 +112,7 @@ test('NFTs have the pictures of their contracts and of IPFS, and what looks like
   world,
   violations,
 }) => {
-  const requests = watchRequests(page, world)
-  const { modal } = await openAccount(page, world)
+  const { modal, requests } = await openAccount(page, world)
   await modal.tab('NFTs').click()
   const grid = modal.frame.getByRole('region', { name: 'NFTs' })
   for (const name of ['Print on chain', 'Print on IPFS', 'Edition A']) {

@@ -7,19 +7,14 @@ import { dappOn } from '../pages/dapp.ts'
 import { demoOn } from '../pages/demo.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { type Modal, modalOn } from '../pages/modal.ts'
-import { agreeAt, openProvider, pickNumber, signInAt } from '../pages/social.ts'
+import { agreeAt, openProvider, openSocialConnect, pickNumber, signInAt } from '../pages/social.ts'
 import { hostPage } from '../setup/pages.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 import type { World } from '../world/world.ts'
 
-async function openConnect(page: Page, world: World, features = {}): Promise<Modal> {
-  const host = hostPage(page, world)
-  await host.open()
-  await host.create({ ...world.social, networks: world.config.networks, features })
-  await host.connect()
-  return modalOn(page, world)
-}
+const openConnect = (page: Page, world: World, features = {}): Promise<Modal> =>
+  openSocialConnect(page, world, { features })
 
 const elsewhere = async (browser: Browser) => (await browser.newContext()).newPage()
 

@@ -1,5 +1,5 @@
 /** What is drawn while views change, frame by frame: an old view only fades, and the modal opens on nothing but its view. */
-import type { Frame } from '@playwright/test'
+import type { Frame, Locator } from '@playwright/test'
 import { connected, opened } from '../pages/connected.ts'
 import { connectedDemo } from '../pages/connected-demo.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
@@ -120,20 +120,20 @@ test('the modal opens on its view, and on nothing that it showed before', async 
   await modal.wallet('Rabbit').click()
   await dapp.expectStatus('connected')
   await dapp.expectClosed()
-  const afterConnecting = await record(modal.frame)
-  await host.connect()
-  await expect(modal.button('Disconnect')).toBeVisible()
-  const account = visible(await afterConnecting.end())
+  const opensOn = async (shown: Locator) => {
+    const recording = await record(modal.frame)
+    await host.connect()
+    await expect(shown).toBeVisible()
+    return visible(await recording.end())
+  }
+  const account = await opensOn(modal.button('Disconnect'))
   expect(account.length).toBeGreaterThan(0)
   expect(account.filter(({ text }) => /Continue in|Connect Wallet/.test(text)).map(({ text }) => text)).toEqual([])
 
   await modal.button('Disconnect').click()
   await dapp.expectStatus('disconnected')
   await dapp.expectClosed()
-  const afterLeaving = await record(modal.frame)
-  await host.connect()
-  await expect(modal.wallet('Rabbit')).toBeVisible()
-  const connect = visible(await afterLeaving.end())
+  const connect = await opensOn(modal.wallet('Rabbit'))
   expect(connect.length).toBeGreaterThan(0)
   expect(connect.filter(({ text }) => /Disconnect|Account/.test(text)).map(({ text }) => text)).toEqual([])
 })
