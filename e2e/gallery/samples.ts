@@ -90,6 +90,8 @@ export function found(store: Store, ...connectors: readonly Connector[]): void {
   store.set(isSuggestingAtom, false)
 }
 
+export const foundDemoWallet = (store: Store): void => found(store, demoWallet)
+
 export const listed = (name: string, more: Partial<ListedWallet> = {}): ListedWallet => {
   const slug = name.toLowerCase().replaceAll(/[^a-z]/g, '')
   return {
@@ -144,7 +146,7 @@ export function connected(
     chainId: network.id,
     ...more,
   }
-  found(store, demoWallet)
+  foundDemoWallet(store)
   store.set(connectionsAtom, { eip155: connection })
   store.set(activeNetworkIdAtom, network.id)
   return connection

@@ -23,6 +23,7 @@ import {
   errorOf,
   ethereum,
   found,
+  foundDemoWallet,
   longName,
   solana,
   unbrokenName,
@@ -36,7 +37,7 @@ const links = { termsUrl: 'https://app.example/terms', privacyUrl: 'https://app.
 const withLegal = (store: Store) => store.set(dappAtom, { name: 'Shop', icons: [], ...links })
 const withEmail = (store: Store) => store.set(hasWalletOriginAtom, true)
 const withListing = (store: Store) => {
-  found(store, demoWallet)
+  foundDemoWallet(store)
   store.set(canPairAtom, true)
   store.set(suggestionsAtom, { featured: [], recommended: catalogue.slice(0, 4), excluded: [] })
   store.set(moreRowsAtom, suggestedRowsAtom)
@@ -107,7 +108,7 @@ export const connectStates: StatesOf<'Connect'> = [
   ...([2, 3, 6, 7] as const).map((count) => ({
     state: `social-${count}`,
     arrange(store: Store) {
-      found(store, demoWallet)
+      foundDemoWallet(store)
       withEmail(store)
       store.set(listedSocialsAtom, ['google', 'x', 'discord', 'github', 'apple', 'facebook', 'acme'].slice(0, count))
     },
@@ -115,7 +116,7 @@ export const connectStates: StatesOf<'Connect'> = [
   {
     state: 'email-starting',
     arrange(store) {
-      found(store, demoWallet)
+      foundDemoWallet(store)
       withEmail(store)
       store.set(emailLoginAtom, { step: 'starting', email: 'ada@shop.example' })
     },
@@ -123,7 +124,7 @@ export const connectStates: StatesOf<'Connect'> = [
   ...(['NOT_LOADED', 'RATE_LIMITED', 'OFFLINE', 'STORAGE_BLOCKED', 'ORIGIN_NOT_ALLOWED'] as const).map((reason) => ({
     state: `email-${reason.toLowerCase().replaceAll('_', '-')}`,
     arrange(store: Store) {
-      found(store, demoWallet)
+      foundDemoWallet(store)
       withEmail(store)
       store.set(emailLoginAtom, { step: 'idle', trouble: { reason, retryIn: 150, error: errorOf('NETWORK') } })
     },
@@ -132,14 +133,14 @@ export const connectStates: StatesOf<'Connect'> = [
     state: 'collapsed',
     settings: features({ collapseWallets: true }),
     arrange(store) {
-      found(store, demoWallet)
+      foundDemoWallet(store)
       withEmail(store)
     },
   },
   {
     state: 'terms',
     arrange(store) {
-      found(store, demoWallet)
+      foundDemoWallet(store)
       withLegal(store)
     },
   },
@@ -147,7 +148,7 @@ export const connectStates: StatesOf<'Connect'> = [
     state: 'terms-checkbox',
     settings: features({ legalCheckbox: true }),
     arrange(store) {
-      found(store, demoWallet)
+      foundDemoWallet(store)
       withEmail(store)
       withLegal(store)
     },
@@ -155,49 +156,49 @@ export const connectStates: StatesOf<'Connect'> = [
   {
     state: 'other-address',
     arrange(store) {
-      found(store, demoWallet)
+      foundDemoWallet(store)
       store.set(dappAtom, { name: 'Bank', icons: [], url: 'https://bank.example/' })
     },
   },
   {
     state: 'mixed-script',
     arrange(store) {
-      found(store, demoWallet)
+      foundDemoWallet(store)
       store.set(dappAtom, { name: 'Аirlock demo', icons: [] })
     },
   },
   {
     state: 'long-address',
     arrange(store) {
-      found(store, demoWallet)
+      foundDemoWallet(store)
       store.set(hostOriginAtom, 'https://a-rather-long-name.of.an-exchange.with-many-parts.example:8443')
     },
   },
   {
     state: 'international-address',
     arrange(store) {
-      found(store, demoWallet)
+      foundDemoWallet(store)
       store.set(hostOriginAtom, 'https://xn--pple-43d.example')
     },
   },
   {
     state: 'toast',
     arrange(store) {
-      found(store, demoWallet)
+      foundDemoWallet(store)
       store.set(toastAtom, { id: 1, variant: 'error', key: 'toast.tokenBalanceUnavailable' })
     },
   },
   {
     state: 'toast-copied',
     arrange(store) {
-      found(store, demoWallet)
+      foundDemoWallet(store)
       store.set(toastAtom, { id: 1, variant: 'success', key: 'toast.addressCopied' })
     },
   },
   {
     state: 'developer-alert',
     arrange(store) {
-      found(store, demoWallet)
+      foundDemoWallet(store)
       store.set(alertAtom, {
         variant: 'warning',
         open: true,
@@ -275,7 +276,7 @@ export const connectingMultiChainStates: StatesOf<'ConnectingMultiChain'> = [
   {
     ...choice('gone', 'Harbor'),
     arrange(store) {
-      found(store, demoWallet)
+      foundDemoWallet(store)
     },
   },
 ]

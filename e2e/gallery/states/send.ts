@@ -89,10 +89,10 @@ const filled = <View extends 'Send' | 'SendReview' | 'SendSelectToken'>(
     store.set(draftAtom, { ...plain(active), ...part.draft })
     store.set(factsAtom, part.facts ?? known)
     store.set(foundAtom, part.found ?? { status: 'none' })
+    store.set(recentsAtom, part.recents ?? [])
     store.set(sendingAtom, part.sending ?? { status: 'idle' })
     store.set(reviewAtom, part.review ?? { status: 'loading' })
     store.set(isRepeatAtom, part.isRepeat ?? false)
-    store.set(recentsAtom, part.recents ?? [])
   },
 })
 const plain = (account: Caip10): Draft => ({
