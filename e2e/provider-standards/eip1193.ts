@@ -1,7 +1,7 @@
 /** EIP-1193, and the numbers of EIP-1474 and EIP-3326 that dapps read. */
 import { expect } from '../test.ts'
 import type { Probed } from './probe.ts'
-import type { Rule } from './rule.ts'
+import { inPage, type Rule } from './rule.ts'
 
 const stranger = '0x00000000000000000000000000000000000000aa'
 const hello = '0x68656c6c6f'
@@ -13,17 +13,14 @@ export const eip1193Rules: readonly Rule[] = [
     source: 'API: request, on, removeListener',
     rule: 'the three methods are functions, and `on` returns the provider',
     when: 'before',
-    check: async ({ page }) =>
-      expect(
-        await page.evaluate(() => {
-          const { provider } = Reflect.get(window, 'probed') as Probed
-          const { request, on, removeListener } = provider
-          const listener = () => {}
-          const isChained = provider.on('connect', listener) === provider
-          provider.removeListener('connect', listener)
-          return [typeof request, typeof on, typeof removeListener, isChained]
-        }),
-      ).toEqual(['function', 'function', 'function', true]),
+    check: inPage(() => {
+      const { provider } = Reflect.get(window, 'probed') as Probed
+      const { request, on, removeListener } = provider
+      const listener = () => {}
+      const isChained = provider.on('connect', listener) === provider
+      provider.removeListener('connect', listener)
+      return [typeof request, typeof on, typeof removeListener, isChained]
+    }, ['function', 'function', 'function', true]),
   }),
   eip1193({
     source: 'EIP-1102: eth_accounts',

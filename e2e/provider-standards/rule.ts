@@ -1,3 +1,4 @@
+import { expect } from '../test.ts'
 import type { Probe, Subject } from './probe.ts'
 
 export interface Rule {
@@ -12,3 +13,9 @@ export interface Rule {
   /** Throws if the rule is broken. */
   readonly check: (probe: Probe) => Promise<void>
 }
+
+/** A check by what this function, which runs in the page, answers there. */
+export const inPage =
+  (look: () => unknown, expected: unknown): Rule['check'] =>
+  async ({ page }) =>
+    expect(await page.evaluate(look)).toEqual(expected)

@@ -1,7 +1,7 @@
 /** The Wallet Standard, read with its own libraries: `getWallets`, and the checks of its Solana packages. */
 import { expect } from '../test.ts'
 import type { Probe } from './probe.ts'
-import type { Rule } from './rule.ts'
+import { inPage, type Rule } from './rule.ts'
 
 interface Account {
   readonly address: string
@@ -104,21 +104,17 @@ export const walletStandardRules: readonly Rule[] = [
     source: 'registerWallet: both orders',
     rule: 'a list that comes later finds it with its `app-ready` event, once',
     when: 'before',
-    check: async ({ page }) =>
-      expect(
-        await page.evaluate(() => {
-          const names: string[] = []
-          const register = ({ name }: Wallet) => {
-            names.push(name)
-            return () => {}
-          }
-          const ready = () =>
-            window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
-          ready()
-          ready()
-          return names
-        }),
-      ).toEqual(['Airlock']),
+    check: inPage(() => {
+      const names: string[] = []
+      const register = ({ name }: Wallet) => {
+        names.push(name)
+        return () => {}
+      }
+      const ready = () => window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
+      ready()
+      ready()
+      return names
+    }, ['Airlock']),
   }),
   standard({
     source: 'Wallet: version, name, icon, chains',
@@ -181,19 +177,16 @@ export const walletStandardRules: readonly Rule[] = [
     source: 'Wallet, WalletAccount: read-only',
     rule: 'a page cannot change the wallet, its account, or the key that other libraries read',
     when: 'connected',
-    check: async ({ page }) =>
-      expect(
-        await page.evaluate(() => {
-          const { getWallets } = Reflect.get(window, 'standards') as Standards
-          const [wallet] = getWallets().get()
-          const [account] = wallet?.accounts ?? []
-          if (!wallet || !account) return 'none'
-          const first = account.publicKey[0]
-          account.publicKey[0] = (first ?? 0) + 1
-          const frozen = [wallet, wallet.features, wallet.accounts, wallet.chains, account, account.chains]
-          return [frozen.every((part) => Object.isFrozen(part)), account.publicKey[0] === first]
-        }),
-      ).toEqual([true, true]),
+    check: inPage(() => {
+      const { getWallets } = Reflect.get(window, 'standards') as Standards
+      const [wallet] = getWallets().get()
+      const [account] = wallet?.accounts ?? []
+      if (!wallet || !account) return 'none'
+      const first = account.publicKey[0]
+      account.publicKey[0] = (first ?? 0) + 1
+      const frozen = [wallet, wallet.features, wallet.accounts, wallet.chains, account, account.chains]
+      return [frozen.every((part) => Object.isFrozen(part)), account.publicKey[0] === first]
+    }, [true, true]),
   }),
   standard({
     source: 'solana:signMessage',
@@ -220,20 +213,17 @@ export const walletStandardRules: readonly Rule[] = [
     source: 'solana:signMessage: account',
     rule: 'a request for another account is refused',
     when: 'connected',
-    check: async ({ page }) =>
-      expect(
-        await page.evaluate(async () => {
-          const { getWallets } = Reflect.get(window, 'standards') as Standards
-          const sign = getWallets().get()[0]?.features['solana:signMessage']?.signMessage as (
-            input: object,
-          ) => Promise<unknown>
-          const account = { address: '11111111111111111111111111111111' }
-          return sign({ account, message: new Uint8Array([1]) }).then(
-            () => 'signed',
-            (error: unknown) => [error instanceof Error, Reflect.get(Object(error), 'code') as unknown],
-          )
-        }),
-      ).toEqual([true, 4100]),
+    check: inPage(async () => {
+      const { getWallets } = Reflect.get(window, 'standards') as Standards
+      const sign = getWallets().get()[0]?.features['solana:signMessage']?.signMessage as (
+        input: object,
+      ) => Promise<unknown>
+      const account = { address: '11111111111111111111111111111111' }
+      return sign({ account, message: new Uint8Array([1]) }).then(
+        () => 'signed',
+        (error: unknown) => [error instanceof Error, Reflect.get(Object(error), 'code') as unknown],
+      )
+    }, [true, 4100]),
   }),
   standard({
     source: 'standard:events: change',

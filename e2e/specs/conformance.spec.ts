@@ -5,6 +5,7 @@ import { createFramesApp } from '@airlock/service/frames/app.ts'
 import { parseProjects } from '@airlock/service/frames/projects.ts'
 import { type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
 import { getRequestListener } from '@hono/node-server'
+import type { Browser } from '@playwright/test'
 import { writeParameters } from '../../frame-app/src/shared/boot/wallet-parameters.ts'
 import { kitRoot, readKit } from '../conformance/kit.ts'
 import { refusalsIn } from '../conformance/plan.ts'
@@ -16,8 +17,13 @@ import { createWorldFrames } from '../world/frames.ts'
 
 const dist = resolve(import.meta.dirname, '../../dist')
 
-/** A run plays a sample of the hostile messages; a whole sweep plays all of them, which takes minutes. */
-const every = (sample: number) => (isWholeSweep ? 1 : sample)
+/** A run plays a sample of the hostile messages, one of so many; a whole sweep plays all of them, which takes minutes. */
+const sampled = (browser: Browser, sample: number) => ({
+  port: 0,
+  browser,
+  every: isWholeSweep ? 1 : sample,
+  spreads: true,
+})
 
 let server: Listening | undefined
 test.afterEach(async () => {
@@ -48,10 +54,7 @@ async function framesFor(host: string, walletOrigin?: string): Promise<string> {
 test('our modal obeys the vectors', async ({ browser }) => {
   const { played, failures } = await runConformance({
     subject: 'modal',
-    port: 0,
-    browser,
-    every: every(20),
-    spreads: true,
+    ...sampled(browser, 20),
     address: async (runner) => `${await framesFor(runner)}/p/kit/`,
   })
   expect(failures).toEqual([])
@@ -62,10 +65,7 @@ test('our SDK obeys the vectors', async ({ browser, world }) => {
   const page = `${world.origins.host}/conformance-host.html?csp=none`
   const { played, failures } = await runConformance({
     subject: 'host',
-    port: 0,
-    browser,
-    every: every(320),
-    spreads: true,
+    ...sampled(browser, 320),
     address: (runner) => `${page}&frame=${encodeURIComponent(`${runner}/p/kit/`)}`,
     begin: (host) => host.evaluate(() => document.querySelector('button')?.click()),
     drop: (host) => host.evaluate(() => (Reflect.get(window, 'drop') as () => void)()), // as: set by our own page
@@ -77,10 +77,7 @@ test('our SDK obeys the vectors', async ({ browser, world }) => {
 test('our modal obeys the vectors of the wallet link', async ({ browser }) => {
   const { played, failures } = await runConformance({
     subject: 'walletModal',
-    port: 0,
-    browser,
-    every: every(160),
-    spreads: true,
+    ...sampled(browser, 160),
     address: async (runner, around) => {
       const query = new URLSearchParams({ quiet: '', wallet: '/p/kit/' })
       const inner = `${await framesFor(around, runner)}/fixtures/nested-modal.html?${query}`
@@ -130,10 +127,7 @@ test('our wallet obeys the vectors, and refuses for the reasons that they name',
   const log: string[] = []
   const { played, failures, plans } = await runConformance({
     subject: 'wallet',
-    port: 0,
-    browser,
-    every: every(40),
-    spreads: true,
+    ...sampled(browser, 40),
     address: walletFor,
     onConsole: (text) => log.push(text),
   })
