@@ -205,6 +205,31 @@ test('forged events are ignored, neither on the window nor on a port [page]', { 
   expect(await isReady(page)).toBe(true)
 })
 
+/**
+ * In a page: sends ports every 3 ms to the frames of a page that it opens, or else to those beside it. On the window, `heard` has what comes
+ * back, and `opened` the page.
+ */
+function sendPorts(url: string | undefined): void {
+  const heard: unknown[] = []
+  const opened = url === undefined ? null : window.open(url)
+  Object.assign(window, { heard, opened })
+  const around = url === undefined ? window.parent : opened
+  setInterval(() => {
+    for (let index = 0; index < (around?.length ?? 0); index++) {
+      const other = around?.[index]
+      if (other === window) continue
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = ({ data }) => heard.push(data)
+      const init = { type: 'INIT', link: 'host', nonce: crypto.randomUUID(), hostNonce: crypto.randomUUID() }
+      other?.postMessage({ ...init, version: 1, epoch: 1, policy: { schemes: [] } }, '*', [
+        port2,
+        new MessageChannel().port1,
+        new MessageChannel().port1,
+      ])
+    }
+  }, 3)
+}
+
 test('a sibling that sends ports every 3 ms gets none accepted', { tag: ['@C18', '@T9'] }, async ({
   parts,
   strangers,
@@ -212,24 +237,7 @@ test('a sibling that sends ports every 3 ms gets none accepted', { tag: ['@C18',
   const { host, page } = parts
   await host.open({ csp: 'none' })
   const sibling = await addFrame(page, strangers.origin('sibling'))
-  await sibling.evaluate(() => {
-    const heard: unknown[] = []
-    Reflect.set(window, 'heard', heard)
-    setInterval(() => {
-      for (let index = 0; index < window.parent.length; index++) {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = ({ data }) => heard.push(data)
-        const other = window.parent[index]
-        if (other === window) continue
-        const init = { type: 'INIT', link: 'host', nonce: crypto.randomUUID(), hostNonce: crypto.randomUUID() }
-        other?.postMessage({ ...init, version: 1, epoch: 1, policy: { schemes: [] } }, '*', [
-          port2,
-          new MessageChannel().port1,
-          new MessageChannel().port1,
-        ])
-      }
-    }, 3)
-  })
+  await sibling.evaluate(sendPorts, undefined)
   const { modal } = await opened(parts)
   await modal.expectView('Connect Wallet')
   expect(await isReady(page)).toBe(true)
@@ -259,23 +267,7 @@ test('a frame of the page’s own origin, which reads its document, finds no way
 test('the opener of the page has no way to the frame', { tag: ['@C19', '@T9'] }, async ({ page, world, strangers }) => {
   await page.goto(strangers.origin('opener'))
   const popup = page.waitForEvent('popup')
-  await page.evaluate((url) => {
-    const heard: unknown[] = []
-    Reflect.set(window, 'heard', heard)
-    const opened = window.open(url)
-    Reflect.set(window, 'opened', opened)
-    setInterval(() => {
-      const frame = opened?.frames[0]
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = ({ data }) => heard.push(data)
-      const init = { type: 'INIT', link: 'host', nonce: crypto.randomUUID(), hostNonce: crypto.randomUUID() }
-      frame?.postMessage({ ...init, version: 1, epoch: 1, policy: { schemes: [] } }, '*', [
-        port2,
-        new MessageChannel().port1,
-        new MessageChannel().port1,
-      ])
-    }, 3)
-  }, `${world.origins.host}/?csp=none`)
+  await page.evaluate(sendPorts, `${world.origins.host}/?csp=none`)
   const victim = await popup
   await victim.waitForFunction(() => Reflect.has(window, 'airlockSdk'))
   const { modal } = await opened({ host: hostPage(victim, world), page: victim, world })
