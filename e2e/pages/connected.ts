@@ -47,12 +47,14 @@ export async function connectedAnew(parts: Parts, wallet: string, options: Reado
   return { dapp, modal }
 }
 
-/** Opens the modal on a page that has the clock of the test from its start. */
-export async function openedOnClock(parts: Parts): Promise<Opened & { readonly clock: Clock }> {
+/** Chooses a wallet on a page that has the clock of the test from its start. */
+export async function choosingOnClock(parts: Parts, wallet: string): Promise<Opened & { readonly clock: Clock }> {
   const { clock } = parts.page
   await clock.install()
   await parts.host.open()
-  return { ...(await opened(parts)), clock }
+  const { dapp, modal } = await opened(parts)
+  await modal.wallet(wallet).click()
+  return { dapp, modal, clock }
 }
 
 /** Another tab of the site, which finds the wallet of the first one connected. */

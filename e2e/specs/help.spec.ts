@@ -1,7 +1,7 @@
 /** Help for users in trouble: shows the messages between page and frame, and a report without private data. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { keepAppPort, plant } from '../pages/app-port.ts'
-import { connected, opened, openedOnClock } from '../pages/connected.ts'
+import { choosingOnClock, connected, opened } from '../pages/connected.ts'
 import { modalOn } from '../pages/modal.ts'
 import { tabUntil } from '../setup/tab-to.ts'
 import { expect, test, withWallets } from '../test.ts'
@@ -154,8 +154,7 @@ test.describe('a wallet that is slow', () => {
   test.use(withWallets({ name: 'Quiet', behaviour: 'hanging' }))
 
   test('goes on being waited for while its user reads Help', async ({ parts, wallets: [quiet] }) => {
-    const { dapp, modal, clock } = await openedOnClock(parts)
-    await modal.wallet('Quiet').click()
+    const { dapp, modal, clock } = await choosingOnClock(parts, 'Quiet')
     await quiet?.called('eth_requestAccounts')
     await clock.fastForward(8000)
     await modal.button('Something not working?').click()

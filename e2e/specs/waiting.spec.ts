@@ -1,5 +1,5 @@
 /** A wallet that does not answer: what the user sees meanwhile, and how every promise ends when they leave. */
-import { opened, openedOnClock } from '../pages/connected.ts'
+import { choosingOnClock, opened } from '../pages/connected.ts'
 import type { Dapp } from '../pages/dapp.ts'
 import { expect, test, withWallets } from '../test.ts'
 
@@ -9,8 +9,7 @@ test('after eight seconds the modal says where to look, and offers to open the w
   parts,
   wallets: [quiet],
 }) => {
-  const { dapp, modal, clock } = await openedOnClock(parts)
-  await modal.wallet('Quiet').click()
+  const { dapp, modal, clock } = await choosingOnClock(parts, 'Quiet')
   const patience = modal.text('Accept connection request in the wallet')
   await expect(patience).toBeVisible()
   await clock.fastForward(7000)
@@ -34,8 +33,7 @@ test.describe('a wallet whose window stays open', () => {
     parts,
     wallets: [locked],
   }) => {
-    const { dapp, modal, clock } = await openedOnClock(parts)
-    await modal.wallet('Locked').click()
+    const { dapp, modal, clock } = await choosingOnClock(parts, 'Locked')
     await locked?.called('eth_requestAccounts')
     await clock.fastForward(8000)
     await modal.button('Open again').click()
