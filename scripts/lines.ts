@@ -12,7 +12,7 @@ const tables =
   /^(contracts|allowlist|scalars|sign-in|wallet-service|gateway|frames)\/|^(errors|limits|channel\/call-state|channel\/serving-state)\.ts$/
 
 /** The limit, and the ceiling of each count. Lower the ceilings when the code shrinks; raise them only for a reason. */
-export const lines = { bar: 1000, ceiling: 989, withTypes: 1173 } as const
+export const lines = { bar: 1000, ceiling: 995, withTypes: 1180 } as const
 
 /**
  * Counts the lines that contain code. Relies on the formatter: a comment starts its own line, and the later lines of a

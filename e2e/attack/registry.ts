@@ -41,7 +41,7 @@ const receive = 'protocol/src/channel.ts#receive'
 const windowPeer = 'protocol/src/window-peer.ts#listenToWindow'
 const nextChild = 'protocol/src/handshake.ts#nextChild'
 const nextParent = 'protocol/src/handshake.ts#nextParent'
-const parentLink = 'protocol/src/link.ts#openParentLink'
+const parentLink = 'protocol/src/parent-link.ts#openParentLink'
 
 const wire: readonly Case[] = [
   {
@@ -528,7 +528,7 @@ const threats: readonly Case[] = [
     id: 'T11',
     title: 'floods of the window',
     ends: ['page'],
-    defence: [windowPeer, 'protocol/src/link.ts#readings'],
+    defence: [windowPeer, 'protocol/src/parent-link.ts#readings'],
     proof: [strangers],
   },
   {

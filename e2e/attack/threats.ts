@@ -145,10 +145,10 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M8'],
     against: ['A3'],
     defence:
-      'The iframe’s sandbox has no token for top navigation. The page acts on a press only while the frame is shown and has the focus, and not on the press that opened it. It leaves for the browser of one of three wallets, on a phone, or for a social login through the modal’s own origin, if it has allowed that; the address has no query and no fragment of the page.',
-    cases: ['C59', 'C351'],
+      'The iframe’s sandbox has no token for top navigation. The page acts on a press only while the frame is shown and has the focus, and not on the press that opened it; the frame’s message that it was pressed grants nothing. It leaves for the browser of one of three wallets, on a phone, or for a social login through the modal’s own origin, if it has allowed that; the address has no query and no fragment of the page.',
+    cases: ['C59', 'C351', 'C379'],
     remains:
-      'A malicious frame can draw anything inside its own rectangle. After a press in it, it can open a window that is not sandboxed, or lead the page away as above. Beside an embed the page cannot tell its own press from one in the frame. On a phone an app, a wallet’s link or one of the three browsers may be opened by the press that opened the modal, and a request of the page may bring the user back to a wallet that they have opened from the frame, by a press in the page.',
+      'A malicious frame can draw anything inside its own rectangle. After a press in it, it can open a window that is not sandboxed, or lead the page away as above. Beside an embed the page cannot tell its own press from one in the frame. In WebKit, a frame may open a window with the press that opened the modal if the user has allowed the page to open windows at any time. On a phone an app, a wallet’s link or one of the three browsers may be opened by the press that opened the modal, and a request of the page may bring the user back to a wallet that they have opened from the frame, by a press in the page.',
   },
   T9: {
     by: ['M3'],

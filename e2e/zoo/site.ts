@@ -10,6 +10,7 @@ import { snapshotAtom } from '../../frame-app/src/modal/session/snapshot.ts'
 import { connectorsAtom } from '../../frame-app/src/modal/session/state/connectors.ts'
 import { createSite } from '../../frame-app/test/support/site.ts'
 import { createRelay, type Relay } from '../../host-sdk/src/injected/relay.ts'
+import { createPresses } from '../../host-sdk/src/press-round.ts'
 import { serveSignIn } from '../../host-sdk/src/sign-in.ts'
 import { createSiwx, memoryStorage } from '../../host-sdk/src/siwx/index.ts'
 import type { Kind, ZooWallet } from './wallet.ts'
@@ -52,6 +53,7 @@ export function openSite({ namespace, networks, node }: Kind, wallet: ZooWallet,
               caipNetworkId: id,
               rpcUrls: { default: { http: rpcUrls } },
             })) as never, // as: what it reads
+          createPresses(),
         )
         relays.set(context, relay)
         const listeners = new Map<string, Set<(event: string, payload: Json) => void>>()

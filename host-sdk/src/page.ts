@@ -6,7 +6,7 @@ import type { HostEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Configuration } from './configuration.ts'
-import { toJson, warn } from './dom.ts'
+import { listen, toJson, warn } from './dom.ts'
 import type { Embedding } from './embed.ts'
 import type { Emitter } from './emitter.ts'
 import type { FrameElement } from './frame/element.ts'
@@ -17,6 +17,7 @@ import type { OpenPolicy } from './links/open.ts'
 import { createModal, type Modal } from './modal.ts'
 import type { Networks } from './networks.ts'
 import type { Config } from './options.ts'
+import { createPresses } from './press-round.ts'
 import type { HintStore } from './store/hints.ts'
 import { readHints } from './store/read-hints.ts'
 import { readSnapshot } from './store/snapshot.ts'
@@ -66,18 +67,23 @@ export interface Page extends Embedding {
 export function createPage(options: PageOptions): Page {
   const { config, element, store, hints, emit, networks } = options
   const { frameOrigin: origin, schemes } = config
+  const presses = createPresses()
   const links: OpenPolicy = {
     schemes,
     isDevelopment: origin.startsWith('http:'),
     pressed: element,
+    presses,
     shownMs: () => modal.shownMs(),
     opened: new Set(),
     keptAs: config.persist === 'local' ? `@airlock/${config.projectId}/opened` : undefined,
     isAsked: () => !!page.channels?.provider.pending.calls,
   }
-  const relay = createRelay(options.isOwn, config.externalWallets, () => networks.list)
+  const relay = createRelay(options.isOwn, config.externalWallets, () => networks.list, presses)
   const audit = createAudit()
-  const unguard = guardFocus(element, () => connection.lost(false))
+  const undos = [
+    ...guardFocus(element, () => connection.lost(false)),
+    listen(document, 'click', ({ isTrusted }) => isTrusted && presses.page.begin(), { capture: true }),
+  ]
   let wasOpen = false
   const signIn = async () => {
     if (!config.siwx) throw new AirlockError('NOT_AVAILABLE')
@@ -217,6 +223,7 @@ export function createPage(options: PageOptions): Page {
       modal.down()
     },
     onFail: (error) => modal.failed(error),
+    onPress: presses.frame.begin,
     audit,
     isAwaited: () => element.isOpen,
   })
@@ -239,7 +246,7 @@ export function createPage(options: PageOptions): Page {
     follow: ({ app }) => app.request('SYNC_HINTS', { hints: readHints(hints.read()) }),
     embed: async (...call) => (await import('./embed.ts')).embed(page, config.mount, ...call),
     destroy() {
-      for (const undo of unguard) undo()
+      for (const undo of undos) undo()
       modal.destroy()
       connection.destroy()
       relay.stop()

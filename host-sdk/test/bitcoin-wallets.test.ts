@@ -15,6 +15,7 @@ import type { Reading } from '../src/injected/registry.ts'
 import { createRegistry, type Registry } from '../src/injected/registry.ts'
 import { createShared } from '../src/injected/shared.ts'
 import { readStandardWallets } from '../src/injected/wallet-standard.ts'
+import { createPresses } from '../src/press-round.ts'
 import { ownMark } from '../src/standard/own.ts'
 import type { Network } from '../src/types.ts'
 import { bitcoin, bitcoinTestnet, ethereum, solana } from './support.ts'
@@ -60,7 +61,7 @@ function register(wallet: unknown): void {
 }
 
 const call = (method: string, params: unknown[] = [], on: Network['caipNetworkId'] = scope, at = 0) => {
-  const forward = createForward(registry.find, () => {}, createShared())
+  const forward = createForward(registry.find, () => {}, createShared(), createPresses())
   const handle = registry.list()[at]?.handle ?? ''
   const context = { signal: new AbortController().signal, waitsForPerson: vi.fn() }
   return forward({ handle, scope: on, method, params: params as never[] }, context).then(

@@ -2,12 +2,12 @@
 import { createAudit } from '@airlock/protocol/channel/audit.ts'
 import { app, injected, provider } from '@airlock/protocol/contracts/host-link/received-by-host.ts'
 import type { HostPort } from '@airlock/protocol/contracts/host-link/types.ts'
-import type { ParentLinkOptions } from '@airlock/protocol/link.ts'
+import type { ParentLinkOptions } from '@airlock/protocol/parent-link.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { memoryPort } from '../../protocol/test/support/memory-port.ts'
 
 let link: ParentLinkOptions<HostPort>
-vi.mock('@airlock/protocol/link.ts', () => ({
+vi.mock('@airlock/protocol/parent-link.ts', () => ({
   openParentLink(options: ParentLinkOptions<HostPort>) {
     link = options
     return { lost: () => link.onDrop(1), destroy() {} }

@@ -6,6 +6,7 @@ import { onWalletEvents, reportChange } from '../src/injected/events.ts'
 import { createForward, readWalletError } from '../src/injected/forward.ts'
 import { readProvider } from '../src/injected/read.ts'
 import { createShared } from '../src/injected/shared.ts'
+import { createPresses } from '../src/press-round.ts'
 import { address } from './support.ts'
 
 beforeEach(() => {
@@ -20,7 +21,12 @@ const context = (signal = new AbortController().signal) => ({ signal, waitsForPe
 function forwardTo(request: (call: { method: string; params?: unknown }) => unknown) {
   const provider = readProvider({ request })
   const onUse = vi.fn()
-  const forward = createForward((handle) => (handle === 'h' ? provider : undefined), onUse, createShared())
+  const forward = createForward(
+    (handle) => (handle === 'h' ? provider : undefined),
+    onUse,
+    createShared(),
+    createPresses(),
+  )
   const call = (
     method: string,
     params: never[] | unknown[] = [],

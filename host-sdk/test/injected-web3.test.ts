@@ -11,6 +11,7 @@ import { readInjectedWeb3 } from '../src/injected/injected-web3.ts'
 import type { Reading } from '../src/injected/registry.ts'
 import { createRegistry, type Found, type Registry } from '../src/injected/registry.ts'
 import { createShared } from '../src/injected/shared.ts'
+import { createPresses } from '../src/press-round.ts'
 import type { Network } from '../src/types.ts'
 import { ethereum, extrinsic } from './support.ts'
 
@@ -220,7 +221,7 @@ describe('an entry', () => {
 
 async function ask(method: string, params: unknown[] = [], signal = new AbortController().signal): Promise<unknown> {
   const handle = registry.list()[0]?.handle ?? ''
-  const forward = createForward(registry.find, () => {}, createShared())
+  const forward = createForward(registry.find, () => {}, createShared(), createPresses())
   const call = { handle, scope, method, params: params as never[] } as const // as: JSON
   return (await forward(call, { signal, waitsForPerson: () => {} })).result
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createForward } from '../src/injected/forward.ts'
 import type { Provider } from '../src/injected/read.ts'
 import { createShared } from '../src/injected/shared.ts'
+import { createPresses } from '../src/press-round.ts'
 
 const provider = (namespace: Namespace, more: Partial<Provider> = {}): Provider => ({
   namespace,
@@ -75,6 +76,7 @@ describe('an account of a wallet in the page [C363]', () => {
       () => wallet,
       () => {},
       shared,
+      createPresses(),
     )
     const context = { signal: new AbortController().signal, waitsForPerson: () => {} }
     await forward({ handle: 'h', scope: `${namespace}:1`, method, params }, context)

@@ -12,6 +12,7 @@ import type { Reading } from '../src/injected/registry.ts'
 import { createRegistry, type Registry } from '../src/injected/registry.ts'
 import { createShared } from '../src/injected/shared.ts'
 import { readStandardWallet, readStandardWallets } from '../src/injected/wallet-standard.ts'
+import { createPresses } from '../src/press-round.ts'
 import { ownMark } from '../src/standard/own.ts'
 import type { Network } from '../src/types.ts'
 import { ethereum, solana } from './support.ts'
@@ -235,7 +236,7 @@ describe('a registration', () => {
 describe('a call', () => {
   const asked = (wallet: Sample, method: string, params: unknown[] = [], on: Network['caipNetworkId'] = scope) => {
     register(wallet)
-    const forward = createForward(registry.find, () => {}, createShared())
+    const forward = createForward(registry.find, () => {}, createShared(), createPresses())
     const handle = registry.list()[0]?.handle ?? ''
     const context = { signal: new AbortController().signal, waitsForPerson: vi.fn() }
     return forward({ handle, scope: on, method, params: params as never[] }, context).then(

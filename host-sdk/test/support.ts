@@ -3,6 +3,7 @@ import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { vi } from 'vitest'
 import type { OpenPolicy } from '../src/links/open.ts'
 import type { Pressed } from '../src/press.ts'
+import { createPresses } from '../src/press-round.ts'
 import type { AccountHost } from '../src/providers/one-account.ts'
 import { createStore } from '../src/store/store.ts'
 import type { AccountState, Network, Options, State } from '../src/types.ts'
@@ -124,6 +125,7 @@ export const policyOf = (more: Partial<OpenPolicy> = {}): OpenPolicy => ({
   schemes: [],
   isDevelopment: false,
   pressed: inFrame,
+  presses: createPresses(),
   shownMs: () => 60_000,
   opened: new Set(),
   isAsked: () => false,

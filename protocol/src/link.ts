@@ -1,17 +1,7 @@
-/** Runs the handshake: the parent's end and the frame's end of a link. Afterwards the channels take over. */
-import { Hello, Init, type LinkName, type Policy, Ready } from './contracts/handshake.ts'
-import {
-  type ChildState,
-  nextChild,
-  nextParent,
-  type Offer,
-  type ParentEvent,
-  type ParentState,
-  parentStart,
-  versions,
-} from './handshake.ts'
-import { monotonicNow, randomId, readData, readPorts } from './natives.ts'
-import { createBucket } from './pace.ts'
+/** Runs the frame's end of the handshake; `parent-link.ts` is the other end. Afterwards the channels take over. */
+import { type Hello, Init, type LinkName, type Policy } from './contracts/handshake.ts'
+import { type ChildState, nextChild, versions } from './handshake.ts'
+import { randomId, readData, readPorts } from './natives.ts'
 import { readMessage } from './read.ts'
 import { portTransport, type Transport } from './transport.ts'
 import { createDoor, listenToWindow, postToWindow } from './window-peer.ts'
@@ -23,110 +13,8 @@ export interface Session<Port extends string> {
 }
 
 /** There are as many ports as names: the parent creates them so, `nextChild` checks it. */
-const transportsOf = <Port extends string>(names: readonly Port[], ports: readonly MessagePort[]) =>
+export const transportsOf = <Port extends string>(names: readonly Port[], ports: readonly MessagePort[]) =>
   Object.fromEntries(ports.map((port, index) => [names[index], portTransport(port)])) as Record<Port, Transport>
-
-// Parent ------------------------------------------------------------------------------------------------------------
-
-export interface ParentLinkOptions<Port extends string> {
-  link: LinkName
-  ports: readonly Port[]
-  /** The frame's window, and its only origin. */
-  frame(): Window | null
-  origin: string
-  policy: Policy
-  /** A session is live: READY was received. */
-  onSession(session: Session<Port>, hello: Hello): void
-  /** The session with this epoch is over. Called before the next one starts. */
-  onDrop(epoch: number): void
-  onVersionRefused(theirs: Hello['versions']): void
-  /** A message from a window that is not our frame. */
-  onStranger?(): void
-}
-
-export type ParentLink = ReturnType<typeof openParentLink>
-
-export function openParentLink<Port extends string>(options: ParentLinkOptions<Port>) {
-  const { link, ports, origin } = options
-  // A frame may reload occasionally; endless HELLOs are not answered.
-  const greetings = createBucket(0.5, 8, monotonicNow)
-  // The port budgets do not cover window messages; beyond this budget they are not even deserialised.
-  const readings = createBucket(0.5, 50, monotonicNow)
-  let state: ParentState = parentStart
-  let offered: Session<Port> | undefined
-
-  const apply = (event: ParentEvent) => {
-    const [next, effects] = nextParent(state, event)
-    state = next
-    for (const effect of effects) {
-      switch (effect.do) {
-        case 'offer':
-          // `onDrop` may have closed the link.
-          if (state.at === 'offered' && state.epoch === effect.epoch) offer(effect)
-          break
-        case 'open':
-          if (offered && state.at === 'live') options.onSession(offered, state.hello)
-          break
-        case 'drop':
-          for (const port of ports) offered?.transports[port].close()
-          offered = undefined
-          options.onDrop(effect.epoch)
-          break
-        case 'refuse':
-          if (state.at === 'refused') options.onVersionRefused(state.theirs)
-          break
-      }
-    }
-  }
-
-  const offer = ({ epoch, version, hello, hostNonce }: Offer) => {
-    const target = options.frame()
-    if (!target) return
-    const pairs = ports.map(() => new MessageChannel())
-    const mine = pairs.map((pair) => pair.port1)
-    const theirs = pairs.map((pair) => pair.port2)
-    const transports = transportsOf(ports, mine)
-    offered = { epoch, version, transports }
-    const [first] = ports
-    if (first)
-      transports[first].listen(
-        (data, hasPorts) => {
-          const ready = hasPorts ? undefined : readMessage(Ready, data)
-          if (ready) apply({ type: 'ready', ready })
-          // READY must be the first message on the port; after any other first message the port is closed (C39).
-          if (state.at !== 'live') transports[first].close()
-        },
-        () => {},
-      )
-    const init: Init = { type: 'INIT', link, nonce: hello.nonce, hostNonce, version, epoch, policy: options.policy }
-    postToWindow(target, origin, init, theirs)
-  }
-
-  const receive = createDoor(
-    { window: options.frame, origins: [origin] },
-    (event) => {
-      for (const port of readPorts(event)) port.close()
-      // Reading deserialises the message, which is expensive for a large one.
-      const hello = readings.take() ? readMessage(Hello, readData(event)) : undefined
-      if (hello?.link === link && greetings.take()) apply({ type: 'hello', hello, hostNonce: randomId() })
-    },
-    options.onStranger,
-  )
-  const stop = listenToWindow(receive)
-
-  return {
-    /** Also for a window message from before the link was opened: the same checks apply. */
-    receive,
-    /** Ends the current session; a new HELLO may start the next. */
-    lost: () => apply({ type: 'lost' }),
-    destroy(): void {
-      stop()
-      apply({ type: 'lost' })
-    },
-  }
-}
-
-// Child -------------------------------------------------------------------------------------------------------------
 
 export interface ChildLinkOptions<Port extends string> {
   link: LinkName

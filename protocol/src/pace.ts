@@ -23,6 +23,10 @@ export function createBucket(rate: number, burst: number, now: () => number) {
       tokens -= cost
       return true
     },
+    /** Takes back what `take` has taken. */
+    give(cost = 1): void {
+      tokens += cost
+    },
     /** Milliseconds until `cost` tokens are available. */
     wait(cost = 1): number {
       fill()

@@ -31,6 +31,7 @@ async function parent(onDrop: (epoch: number) => void = () => {}) {
   const log: string[] = []
   const sessions: { epoch: number }[] = []
   let strangers = 0
+  let presses = 0
   const link = world.openParentLink({
     link: 'host',
     ports,
@@ -47,9 +48,10 @@ async function parent(onDrop: (epoch: number) => void = () => {}) {
     },
     onVersionRefused: ({ min, max }) => log.push(`refused ${min}-${max}`),
     onStranger: () => strangers++,
+    onPress: () => presses++,
   })
-  const greet = (of: FakeEventInit = {}, data: object = hello) =>
-    world.dispatch({ data, origin: frameOrigin, source: frame, ...of })
+  const post = (of: FakeEventInit) => world.dispatch({ origin: frameOrigin, source: frame, ...of })
+  const greet = (of: FakeEventInit = {}, data: object = hello) => post({ data, ...of })
   const offer = () => {
     const last = frame.posted.at(-1)
     if (!last) throw new Error('nothing was offered')
@@ -59,7 +61,19 @@ async function parent(onDrop: (epoch: number) => void = () => {}) {
     const { message, ports: sent } = offer()
     sent[0]?.postMessage({ epoch: message.epoch, type: 'READY', payload: { nonce: message.hostNonce }, ...of })
   }
-  return { ...world, frame, link, log, sessions, greet, offer, answer, strangers: () => strangers }
+  return {
+    ...world,
+    frame,
+    link,
+    log,
+    sessions,
+    post,
+    greet,
+    offer,
+    answer,
+    strangers: () => strangers,
+    presses: () => presses,
+  }
 }
 
 describe('the parent', () => {
@@ -115,6 +129,33 @@ describe('the parent', () => {
     const { greet, frame } = await parent()
     greet({}, { ...hello, ...of })
     expect(frame.posted).toEqual([])
+  })
+
+  test('passes a press on, and only one that has no content', async () => {
+    const { post, presses, frame } = await parent()
+    for (const data of [undefined, 0, '', 'press', {}, [], { type: 'PRESS' }]) post({ data })
+    expect(presses()).toBe(0)
+    post({ data: null })
+    expect(presses()).toBe(1)
+    expect(frame.posted).toEqual([])
+  })
+
+  test('a flood of presses takes nothing from the budget of HELLO [C379]', async () => {
+    const { post, greet, frame } = await parent()
+    for (let count = 0; count < 1_000; count++) post({ data: null })
+    greet()
+    expect(frame.posted).toHaveLength(1)
+  })
+
+  test.each<[string, FakeEventInit]>([
+    ['a sibling', { source: new FakeTarget() }],
+    ['another origin', { origin: 'https://evil.example' }],
+    ['a synthetic event', { isTrusted: false }],
+  ])('a press of %s is none [C379]', async (_, of) => {
+    const { post, presses, strangers } = await parent()
+    const event = post({ data: null, ...of })
+    expect(event.dataReads).toBe(0)
+    expect([presses(), strangers()]).toEqual([0, 1])
   })
 
   test('closes ports that come with a HELLO', async () => {
@@ -209,6 +250,7 @@ async function child() {
   const host = new FakeTarget()
   const sessions: { epoch: number; origin: string }[] = []
   let strangers = 0
+  const presses = 0
   const opening = world.openChildLink({
     link: 'host',
     ports,
@@ -235,7 +277,7 @@ async function child() {
     pairs,
     event: world.dispatch({ data, origin: hostOrigin, source: host, ports: pairs.map((pair) => pair.port2), ...of }),
   })
-  return { ...world, host, said, init, sessions, send, channels, strangers: () => strangers }
+  return { ...world, host, said, init, sessions, send, channels, strangers: () => strangers, presses: () => presses }
 }
 
 /** What the frame says on the first port. */

@@ -51,7 +51,13 @@ sequenceDiagram
    \`provider\`; wallet link \`app\`, \`provider\`. The first valid INIT wins; the frame then stops listening to its window.
 6. READY must be the first message on the first port and must name the parent's nonce and epoch. Anything else closes the port.
 7. Each valid HELLO starts a new epoch, one higher than the last, and ends the session before it: its ports are closed, its
-   calls rejected. The parent answers at most 8 HELLOs at once and one more every 2 s.`
+   calls rejected. The parent answers at most 8 HELLOs at once and one more every 2 s.
+
+### Presses
+
+The frame posts \`null\` to its parent's window, to the exact origin, in the handler of each click that the browser calls trusted. The
+sender is checked as in step 2. The message says nothing, needs no answer and opens nothing: it is the moment in which WebKit lets the
+parent open a window for what the frame asks next on a port. A parent that ignores it loses nothing in other engines.`
 
 const envelope = `## Envelope
 

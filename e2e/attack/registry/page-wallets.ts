@@ -30,6 +30,17 @@ export const pageWallets: readonly Case[] = [
     ],
   },
   {
+    id: 'C379',
+    title: 'presses that nobody has made: forged by a frame or a stranger, or in floods',
+    ends: ['page'],
+    defence: [
+      'protocol/src/parent-link.ts#openParentLink',
+      'host-sdk/src/press-round.ts#createPressRound',
+      'host-sdk/src/press.ts#expectPress',
+    ],
+    proof: ['protocol/test/link.test.ts', 'host-sdk/test/press-round.test.ts'],
+  },
+  {
     id: 'C363',
     title: 'a frame reports an account for a wallet of the page that this wallet has not shared',
     ends: ['page'],

@@ -6,8 +6,10 @@ import '@airlock/protocol/jitless.ts'
 import '../shared/theme/tokens.css'
 import '../shared/theme/base.css'
 import { createAudit } from '@airlock/protocol/channel/audit.ts'
+import { press } from '@airlock/protocol/contracts/handshake.ts'
 import { ports } from '@airlock/protocol/contracts/host-link/types.ts'
 import { openChildLink } from '@airlock/protocol/link.ts'
+import { postToWindow } from '@airlock/protocol/window-peer.ts'
 import { createStore } from 'jotai'
 import { createRoot } from 'react-dom/client'
 import { readFeatures } from '../shared/boot/features.ts'
@@ -51,6 +53,7 @@ async function start(): Promise<void> {
     ...hello,
     onStranger: audit.meetStranger,
   })
+  listenForPresses(session.origin)
   const store = createStore()
   store.set(hostOriginAtom, session.origin)
   store.set(canPairAtom, project.pairing !== undefined)
@@ -91,6 +94,11 @@ async function start(): Promise<void> {
   watchConnectivity(held.context)
   watchPageReturn(held.context)
   watchSuggestions(held.context)
+}
+
+function listenForPresses(origin: string): void {
+  const tell = ({ isTrusted }: Event) => isTrusted && postToWindow(window.parent, origin, press)
+  window.addEventListener('click', tell, { capture: true })
 }
 
 scope.run(start())

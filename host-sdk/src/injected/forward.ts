@@ -17,6 +17,7 @@ import type { Caip2, Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { walk } from '@airlock/protocol/walk.ts'
 import { createDeferred } from '../deferred.ts'
 import { fieldOf, quietly } from '../dom.ts'
+import type { Presses } from '../press-round.ts'
 import type { Provider } from './read.ts'
 import type { Shared } from './shared.ts'
 
@@ -39,6 +40,7 @@ export function createForward(
   find: (handle: string) => Provider | undefined,
   onUse: (handle: string) => void,
   shared: Pick<Shared, 'add'>,
+  { frame, page }: Presses,
 ) {
   /** By provider object and kind. */
   const asking = new WeakMap<object, Map<string, Question>>()
@@ -64,7 +66,9 @@ export function createForward(
     onUse(handle)
 
     const { promise, resolve, reject } = createDeferred<Json>()
-    const ask = () => callWallet(provider, { method, params: clean }, scope)
+    // For its prompt, a wallet may open a window.
+    const send = () => callWallet(provider, { method, params: clean }, scope)
+    const ask = () => (family ? (frame.isOpen ? frame : page).run(send) : send())
     const isRepeated = open !== undefined && !open.wasRepeated && hasClicked()
     const answer = isRepeated ? either(open.answer, ask()) : (open?.answer ?? ask())
     const question: Question = {

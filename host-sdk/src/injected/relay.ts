@@ -5,6 +5,7 @@ import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { quietly, type Undo } from '../dom.ts'
 import type { Channels } from '../link/connection.ts'
 import type { External } from '../options.ts'
+import type { Presses } from '../press-round.ts'
 import type { Network } from '../types.ts'
 import type { Provider } from './read.ts'
 import { createRegistry } from './registry.ts'
@@ -38,6 +39,7 @@ export function createRelay(
   isOwn: (provider: object) => boolean,
   externals: readonly External[],
   networks: () => readonly Network[],
+  presses: Presses,
 ): Relay {
   let port: Channels['injected'] | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -93,6 +95,7 @@ export function createRelay(
         listening.set(handle, undo)
       },
       noted,
+      presses,
     )
   }
   const forward: Handlers<HostEnd['injected']>['WALLET_REQUEST'] = async (call, context) => {

@@ -20,7 +20,7 @@ export type Channels = ChannelsOf<HostEnd>
 
 export type ConnectionOptions = Pick<
   SupervisorOptions<HostEnd>,
-  'behaviour' | 'configure' | 'frame' | 'isAwaited' | 'onDown' | 'onFail' | 'onLive' | 'origin' | 'policy'
+  'behaviour' | 'configure' | 'frame' | 'isAwaited' | 'onDown' | 'onFail' | 'onLive' | 'onPress' | 'origin' | 'policy'
 > & { readonly audit: Audit }
 
 export interface Connection extends Omit<Supervisor<HostEnd>, 'fail' | 'probe'> {

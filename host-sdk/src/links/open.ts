@@ -6,13 +6,15 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { quietly } from '../dom.ts'
 import { expectOwnPress, expectPress, hasPress, type Pressed } from '../press.ts'
+import type { Presses, PressRound } from '../press-round.ts'
 import { browseLink } from './browse.ts'
 import { encodeTwice, isTelegram, readPairingLink } from './pairing.ts'
-import { isPhone } from './phone.ts'
+import { isPhone, isWebKit } from './phone.ts'
 import { type LinkPolicy, readLink } from './rule.ts'
 
 export interface OpenPolicy extends LinkPolicy {
   readonly pressed: Pressed
+  readonly presses: Presses
   /** How long the frame has been shown. */
   readonly shownMs: () => number
   /** Links of wallets, without their code, that the user has opened by a press in the frame. */
@@ -32,15 +34,17 @@ export async function openLink({ url, target }: { url: string; target: 'blank' |
   if (browse === 'present') return { opened: false }
   const href = readLink(url, policy) ?? readPairingLink(url)
   if (!href || (target === 'self' && !browse && /^https?:/.test(href))) throw new AirlockError('BAD_URL')
-  await expectPressFor(href, target === 'self', policy)
+  const press = await expectPressFor(href, target === 'self', policy)
   const inTelegram = isTelegram()
-  if (browse) location.assign(browse.href)
-  else if (target === 'self' && !inTelegram) location.assign(href)
-  else {
-    const address = inTelegram && /android/i.test(navigator.userAgent) ? encodeTwice(href) : href
-    // With `noopener` the result is null even on success; the press tells beforehand whether the browser allows it.
-    window.open(address, '_blank', 'noopener,noreferrer')
-  }
+  await press.run(() => {
+    if (browse) location.assign(browse.href)
+    else if (target === 'self' && !inTelegram) location.assign(href)
+    else {
+      const address = inTelegram && /android/i.test(navigator.userAgent) ? encodeTwice(href) : href
+      // With `noopener` the result is null even on success; the press tells beforehand whether the browser allows it.
+      window.open(address, '_blank', 'noopener,noreferrer')
+    }
+  })
   return { opened: true }
 }
 
@@ -48,18 +52,28 @@ export async function openLink({ url, target }: { url: string; target: 'blank' |
  * A press in the page counts for one thing: on a phone, what the page then asks of a wallet goes on in that wallet, if the user has opened
  * it from the frame before. There nobody is kept waiting on the way to a wallet, which is often chosen soon after the modal has opened.
  */
-async function expectPressFor(href: string, isApp: boolean, policy: OpenPolicy): Promise<void> {
-  const { pressed, opened, shownMs, isAsked } = policy
+async function expectPressFor(href: string, isApp: boolean, policy: OpenPolicy): Promise<PressRound> {
+  const { pressed, presses, opened, shownMs, isAsked } = policy
   const [, known] = request.exec(href) ?? []
   if (known !== undefined) for (const link of readKept(policy)) opened.add(link)
-  if (isPhone() && known !== undefined && opened.has(known) && isAsked() && hasPress()) return
+  if (isPhone() && known !== undefined && opened.has(known) && isAsked() && hasPress())
+    return expectOpen(presses.page, isApp)
   const [, wallet = known] = pairing.exec(href) ?? []
-  if ((isApp || wallet !== undefined) && isPhone()) expectPress(pressed)
+  // WebKit itself opens nothing for a press that was not in the frame, and would not if we waited.
+  if ((isWebKit() && !isApp) || (isPhone() && (isApp || wallet !== undefined))) expectPress(pressed)
   else await expectOwnPress(pressed, shownMs())
-  if (wallet === undefined) return
+  const press = expectOpen(presses.frame, isApp)
+  if (wallet === undefined) return press
   opened.add(wallet)
   const { keptAs } = policy
   if (keptAs) quietly(() => sessionStorage.setItem(keptAs, JSON.stringify([...opened].slice(-mostKept))))
+  return press
+}
+
+/** WebKit does not say that it has opened no window. */
+function expectOpen(press: PressRound, isApp: boolean): PressRound {
+  if (isWebKit() && !isApp && !press.isOpen) throw new AirlockError('NEEDS_CLICK')
+  return press
 }
 
 const mostKept = 8

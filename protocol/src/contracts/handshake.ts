@@ -18,6 +18,12 @@ export const Hello = z.strictObject({
 })
 export type Hello = z.infer<typeof Hello>
 
+/**
+ * A press in the frame, which the frame posts to its parent's window while it handles the press. WebKit lets the parent open a window for the
+ * frame only then. It has no content and opens nothing by itself.
+ */
+export const press = null
+
 export const Policy = z.strictObject({
   /** URL schemes besides https that the host will open for the frame. */
   schemes: z.array(z.string().check(z.regex(/^[a-z][a-z0-9+.-]{1,31}$/))).check(z.maxLength(200)),

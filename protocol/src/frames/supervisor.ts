@@ -7,7 +7,8 @@ import type { Channel } from '../channel.ts'
 import type { AnyPort } from '../contracts/define.ts'
 import { AirlockError, type ErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { openParentLink, type ParentLink, type ParentLinkOptions, type Session } from '../link.ts'
+import type { Session } from '../link.ts'
+import { openParentLink, type ParentLink, type ParentLinkOptions } from '../parent-link.ts'
 import { type Pulse, startPulse } from '../pulse.ts'
 
 /** How long after `load` a HELLO may still arrive: a frame sends it while it loads. */
@@ -19,7 +20,10 @@ interface Pinged extends AnyPort {
 }
 
 export interface SupervisorOptions<End extends Ports>
-  extends Pick<ParentLinkOptions<keyof End & string>, 'link' | 'ports' | 'origin' | 'policy' | 'onStranger'>,
+  extends Pick<
+      ParentLinkOptions<keyof End & string>,
+      'link' | 'ports' | 'origin' | 'policy' | 'onStranger' | 'onPress'
+    >,
     Omit<EndOptions, 'onClose'> {
   readonly frame: { window: () => Window | null; load: () => void; unload: () => void }
   readonly behaviour: PortOptions<End>

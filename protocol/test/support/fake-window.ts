@@ -93,9 +93,11 @@ export async function loadLink() {
     removeEventListener: (_: string, listener: Listener) => listeners.delete(listener),
   })
   vi.resetModules()
-  const link = await import('../../src/link.ts')
+  const { openChildLink } = await import('../../src/link.ts')
+  const { openParentLink } = await import('../../src/parent-link.ts')
   return {
-    ...link,
+    openChildLink,
+    openParentLink,
     listeners,
     /** Dispatches to our window and returns the event, with what was read from it. */
     dispatch(init: FakeEventInit): FakeMessageEvent {
