@@ -133,8 +133,11 @@ function developmentReact(): Plugin {
 
 const shared: UserConfig = { clearScreen: false, resolve: { alias: aliases } }
 
+/** The frames: the oldest supported browsers (docs/browsers.md). */
+export const supported = ['chrome109', 'safari16.4', 'ios16.4', 'firefox115']
+
 const build = {
-  target: 'es2022',
+  target: supported,
   modulePreload: {
     polyfill: false,
     // The first view holds the list of what to load ahead for each file that it may load. Only what the next press shows is worth it: the others find their
@@ -208,6 +211,9 @@ const unitTests = (mode: 'test' | 'test-full', { exclude }: { readonly exclude: 
     },
   }) as UserConfig // as: the runner's settings are not among the bundler's
 
+/** The SDK as we serve it: older browsers load it too, and it says that they are too old. A bundler lowers the package as its page needs. */
+const sdkBuild = { ...build, target: 'es2020' } as const
+
 /** The schemas of the protocol run on the small engine (docs/decisions/build.md). A further entry of the package imports the core by its name. */
 const sdkResolve = {
   alias: [
@@ -243,7 +249,7 @@ const modes: Record<string, UserConfig> = {
     resolve: sdkResolve,
     plugins: [recordPackages('sdk')],
     build: {
-      ...build,
+      ...sdkBuild,
       outDir: at('dist/sdk'),
       lib: { entry: { airlock: at('host-sdk/src/index.ts') }, formats: ['es'], fileName: (_, name) => `${name}.js` },
       rolldownOptions: {
@@ -261,7 +267,7 @@ const modes: Record<string, UserConfig> = {
   tag: {
     resolve: sdkResolve,
     build: {
-      ...build,
+      ...sdkBuild,
       outDir: at('dist/tag'),
       // Nothing is exported, so that the name is not used: the script sets its global itself.
       lib: { entry: at('host-sdk/src/tag/main.ts'), formats: ['iife'], name: 'Airlock', fileName: () => 'airlock.js' },

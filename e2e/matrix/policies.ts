@@ -120,7 +120,7 @@ export const matrix = {
     about: 'Scripts by hash alone',
     policy: { csp: (site) => closed(site, site.scriptHashes), scripts: 'import-map' },
     allow:
-      'The hash of every script, those of the SDK’s later parts too, in the policy and in the `integrity` section of an import map, and the hash of the map. Chromium 127, Firefox 138 and Safari 18 read that section.',
+      'The hash of every script, those of the SDK’s later parts too, in the policy and in the `integrity` section of an import map, and the hash of the map. Chrome 127, Firefox 138 and Safari 18 read that section.',
     outcome: 'connects',
     plant: 'script',
   },

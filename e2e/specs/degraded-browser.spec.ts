@@ -1,5 +1,9 @@
 /** A browser without network or without storage: the modal says so, and everything else keeps working. */
 import { connected, opened } from '../pages/connected.ts'
+import { mailboxOf } from '../pages/mailbox.ts'
+import { modalOn } from '../pages/modal.ts'
+import { signedUp } from '../pages/sign-up.ts'
+import { frameOn } from '../setup/frames.ts'
 import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
@@ -41,6 +45,42 @@ test('a wallet connects in a browser without storage, and the page knows that it
   expect(page.frames()).toHaveLength(1)
   expect(uncaught).toEqual([])
   expect(violations.all()).toEqual([])
+})
+
+test('a browser that blocks the storage of the wallet says so, before an email is sent', async ({ parts }) => {
+  const { context, host, page, world } = parts
+  await context.addInitScript((origin) => {
+    if (location.origin !== origin) return
+    for (const name of ['localStorage', 'indexedDB'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('The user denied permission to access the data.', 'SecurityError')
+        },
+      })
+  }, world.origins.wallet)
+  await host.open()
+  const { modal } = await opened({ host, page, world }, world.embedded)
+  const mailbox = mailboxOf(context, world, 'blocked')
+  await modal.frame.getByRole('textbox', { name: 'Email' }).fill(mailbox.address)
+  await modal.button('Continue with email').click()
+  await expect(modal.frame.getByText('This browser blocks the storage that an email wallet needs')).toBeVisible()
+  expect(mailbox.count()).toBe(0)
+})
+
+test('a browser that forgets the wallet says so where the user signs in again', async ({ parts }) => {
+  const { host, page, world } = parts
+  const { dapp } = await signedUp(parts, 'forgotten')
+  const wallet = await frameOn(page, world.origins.wallet)
+  await wallet.evaluate(async () => {
+    localStorage.clear()
+    for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
+  })
+  await host.open()
+  await host.create(world.embedded)
+  await dapp.expectStatus('disconnected')
+  await host.connect()
+  const modal = await modalOn(page, world)
+  await expect(modal.frame.getByText('This browser hasn’t kept you signed in.')).toBeVisible()
 })
 
 test('a page that keeps nothing leaves nothing in its storage', async ({ parts, host, page }) => {

@@ -701,6 +701,14 @@ describe('a connection', () => {
     expect(store.get(emailLoginAtom)).toMatchObject({ step: 'idle', trouble: { reason: 'DEVICE_REMOVED' } })
   })
 
+  test('says that the browser has not kept the wallet, where it was open before', async () => {
+    const { context, store, wallet } = createEmailModal()
+    wallet.answer({ IS_CONNECTED: () => ({ isConnected: false }) })
+    await restore(context, hint)
+    expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
+    expect(store.get(emailLoginAtom)).toMatchObject({ step: 'idle', trouble: { reason: 'FORGOTTEN' } })
+  })
+
   test('signs out of every namespace, and tells the wallet once', async () => {
     const { context, store, wallet } = await connected({ networks: [network(1), solanaNetwork] })
     expect(await disconnect(context, 'eip155')).toEqual(['eip155', 'solana'])

@@ -76,10 +76,10 @@ export const strictObject = (shape: Readonly<Record<string, Type>>) => {
     const given = fields(value)
     const out: Record<string, unknown> = {}
     for (const [key, of] of parts) {
-      const isGiven = Object.hasOwn(given, key)
+      const isGiven = hasOwn(given, key)
       if (isGiven || !of.isOptional) out[key] = at(key, of, isGiven ? given[key] : fail())
     }
-    for (const key of Object.keys(given)) if (!Object.hasOwn(shape, key)) at(key, never(), given)
+    for (const key of Object.keys(given)) if (!hasOwn(shape, key)) at(key, never(), given)
     return out
   })
   return { ...object, shape }
@@ -126,3 +126,6 @@ export const minimum = (min: number) => (value: number) => value >= min
 export const maximum = (max: number) => (value: number) => value <= max
 export const positive = () => (value: number) => value > 0
 export const nonnegative = () => (value: number) => value >= 0
+
+/** `Object.hasOwn` is younger than the browsers that are told that they are too old. */
+const hasOwn = (object: object, key: string): boolean => Object.getOwnPropertyDescriptor(object, key) !== undefined

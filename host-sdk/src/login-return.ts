@@ -6,6 +6,7 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { socialReturn } from '@airlock/protocol/scalars/social-return.ts'
+import { readUrl } from '@airlock/protocol/scalars/url.ts'
 import { listen } from './dom.ts'
 import type { Channels } from './link/connection.ts'
 import { expectOwnPress, type Pressed } from './press.ts'
@@ -59,7 +60,7 @@ function takeNote(projectId: string): string | undefined {
     if (typeof note !== 'object' || note === null || !('href' in note) || !('at' in note)) return undefined
     const { href, at } = note
     const isFresh = typeof at === 'number' && Math.abs(Date.now() - at) < lifetimeMs
-    return isFresh && typeof href === 'string' && URL.canParse(href) ? href : undefined
+    return isFresh && typeof href === 'string' && readUrl(href) ? href : undefined
   } catch {
     return undefined
   }

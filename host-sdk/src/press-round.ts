@@ -5,7 +5,8 @@
  */
 
 /** Milliseconds after the press. */
-const moments = [0, 15, 30, 45, 60, 80, 100, 150, 200, 300, 400, 550, 700, 900]
+const last = 900
+const moments = [0, 15, 30, 45, 60, 80, 100, 150, 200, 300, 400, 550, 700, last]
 
 export interface PressRound {
   /** A press has arrived, and nothing has been done with it. */
@@ -53,7 +54,7 @@ function createPressRound(): PressRound {
       if (isFresh) return
       stop()
       isFresh = true
-      timers = moments.map((ms) => setTimeout(() => pass(ms === moments.at(-1)), ms))
+      timers = moments.map((ms) => setTimeout(() => pass(ms === last), ms))
     },
     async run(work) {
       if (timers.length === 0) return work()

@@ -109,7 +109,7 @@ describe('a press', () => {
   })
 })
 
-describe('in WebKit, a link', () => {
+describe('a link in WebKit', () => {
   const site = { url: 'https://wallet.example/', target: 'blank' } as const
   const stub = () => {
     const engine = createEngine()

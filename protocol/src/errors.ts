@@ -49,6 +49,7 @@ export const errorTable = {
   INTERNAL: [-32603, false, 'An error occurred'],
   // Booting the frame. The page's end names the cause and the fix, for whoever embeds it.
   FRAME_URL_REQUIRED: [-32602, false],
+  BROWSER_TOO_OLD: [-32000, false],
   BLOCKED_BY_HOST_POLICY: [-32000, false],
   FRAME_REFUSED: [-32000, true],
   FRAME_TIMEOUT: [-32000, true],
@@ -66,7 +67,7 @@ export type ErrorCode = keyof typeof errorTable
 /** For developers; texts for users are in the catalogue. A code without its own text is shown by its name. */
 export const errorText = (code: ErrorCode): string => {
   const [, , text]: readonly [number, boolean, string?] = errorTable[code]
-  return text ?? code.toLowerCase().replaceAll('_', ' ')
+  return text ?? code.toLowerCase().replace(/_/g, ' ')
 }
 
 export const isErrorCode = (text: unknown): text is ErrorCode =>
@@ -74,11 +75,12 @@ export const isErrorCode = (text: unknown): text is ErrorCode =>
 
 /** The only error class of the public API. `rpcCode` is the unchanged number of a wallet or node. */
 export class AirlockError extends Error {
-  override readonly name = 'AirlockError'
-  readonly code: ErrorCode
-  readonly rpcCode: number
-  readonly recoverable: boolean
-  readonly data: Json | undefined
+  // Set below: fields of a class are larger than the rest of it in a page that older browsers load.
+  declare readonly name: 'AirlockError'
+  declare readonly code: ErrorCode
+  declare readonly rpcCode: number
+  declare readonly recoverable: boolean
+  declare readonly data: Json | undefined
 
   constructor(
     code: ErrorCode,
@@ -86,6 +88,7 @@ export class AirlockError extends Error {
   ) {
     const [rpc, recoverable] = errorTable[code]
     super(options.message ?? errorText(code), options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'AirlockError'
     this.code = code
     this.rpcCode = options.rpcCode ?? rpc
     this.recoverable = recoverable

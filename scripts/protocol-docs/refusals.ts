@@ -64,6 +64,7 @@ export const noRefusal: readonly [why: string, codes: readonly ErrorCode[]][] = 
     [
       'FRAME_URL_REQUIRED',
       'BLOCKED_BY_HOST_POLICY',
+      'BROWSER_TOO_OLD',
       'FRAME_REFUSED',
       'FRAME_TIMEOUT',
       'VERSION_UNSUPPORTED',

@@ -121,7 +121,17 @@ export const connectStates: StatesOf<'Connect'> = [
       store.set(emailLoginAtom, { step: 'starting', email: 'ada@shop.example' })
     },
   },
-  ...(['NOT_LOADED', 'RATE_LIMITED', 'OFFLINE', 'STORAGE_BLOCKED', 'ORIGIN_NOT_ALLOWED'] as const).map((reason) => ({
+  ...(
+    [
+      'NOT_LOADED',
+      'RATE_LIMITED',
+      'OFFLINE',
+      'STORAGE_BLOCKED',
+      'BROWSER_TOO_OLD',
+      'FORGOTTEN',
+      'ORIGIN_NOT_ALLOWED',
+    ] as const
+  ).map((reason) => ({
     state: `email-${reason.toLowerCase().replaceAll('_', '-')}`,
     arrange(store: Store) {
       foundDemoWallet(store)

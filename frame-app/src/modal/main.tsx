@@ -13,6 +13,7 @@ import { postToWindow } from '@airlock/protocol/window-peer.ts'
 import { createStore } from 'jotai'
 import { createRoot } from 'react-dom/client'
 import { readFeatures } from '../shared/boot/features.ts'
+import { loadForOlderBrowsers } from '../shared/boot/load-for-older-browsers.ts'
 import { readProject } from '../shared/boot/project.ts'
 import type { ModalContext, WorkName } from './core/context.ts'
 import { isMobile } from './core/device.ts'
@@ -39,6 +40,7 @@ const buildId = import.meta.env.VITE_BUILD_ID ?? 'development'
 const scope = createScope<WorkName>()
 
 async function start(): Promise<void> {
+  await loadForOlderBrowsers()
   const project = readProject(document)
   const origin = findEmbedder({ ancestorOrigins: location.ancestorOrigins, referrer: document.referrer }, project)
   if (!origin || window.parent === window) return

@@ -10,6 +10,7 @@ import { ports } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { openChildLink } from '@airlock/protocol/link.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { readFeatures } from '../shared/boot/features.ts'
+import { loadForOlderBrowsers } from '../shared/boot/load-for-older-browsers.ts'
 import { openLocalStorage } from '../shared/boot/local-storage.ts'
 import { readProject } from '../shared/boot/project.ts'
 import { readParameters } from '../shared/boot/wallet-parameters.ts'
@@ -19,6 +20,7 @@ import type { EmbeddedWallet } from './login/embedded-wallet.ts'
 import { createPrompts, once } from './provider/prompts.ts'
 
 async function start(): Promise<void> {
+  await loadForOlderBrowsers()
   const project = readProject(document)
   const origin = findModal({ origin: self.origin, ancestorOrigins: location.ancestorOrigins }, project)
   const parameters = readParameters(location.search)

@@ -2,12 +2,13 @@
  * The one element in the page: a closed shadow root with a native dialog that holds the frame. A
  * frame is never moved or navigated; a new one replaces it.
  */
+import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Undo } from '../dom.ts'
 import { listen } from '../dom.ts'
 import { delegate } from './delegate.ts'
 import { lockScroll } from './scroll-lock.ts'
 import { createSkeleton, type Skeleton } from './skeleton.ts'
-import { createStyle } from './style.ts'
+import { dress } from './style.ts'
 
 export interface FrameElementOptions {
   url: string
@@ -71,7 +72,7 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
     options.messages,
   )
   const shadow = host.attachShadow({ mode: 'closed' })
-  shadow.adoptedStyleSheets = [createStyle()]
+  dress(shadow)
   dialog.setAttribute('aria-label', options.label)
   dialog.append(skeleton.element)
   shadow.append(dialog)
@@ -185,6 +186,8 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
     },
     show() {
       if (isOpen) return
+      // Browsers that are far too old; in the others the card says it.
+      if (!('showModal' in dialog)) throw new AirlockError('BROWSER_TOO_OLD')
       opener = element.inline ? null : document.activeElement
       expose()
       append()

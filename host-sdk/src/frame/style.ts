@@ -24,8 +24,10 @@ p{flex:1;overflow-wrap:anywhere;gap:16px;text-align:center;place-content:center;
 button[hidden]{display:none}
 section[hidden]{visibility:hidden;opacity:0;pointer-events:none;transition:.1s .1s}`
 
-export function createStyle(): CSSStyleSheet {
+/** Browsers without constructable sheets get a plain dialog, which says that they are too old. */
+export function dress(shadow: ShadowRoot): void {
+  if (!('adoptedStyleSheets' in shadow)) return
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)
-  return sheet
+  shadow.adoptedStyleSheets = [sheet]
 }

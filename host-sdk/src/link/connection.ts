@@ -8,6 +8,7 @@ import { listen } from '../dom.ts'
 
 /** Why the frame did not start, for whoever embeds it: cause and fix. */
 export const advice: Partial<Record<ErrorCode, string>> = {
+  BROWSER_TOO_OLD: 'This browser is too old to connect a wallet here. Update it, or use another browser.',
   BLOCKED_BY_HOST_POLICY:
     'The Content-Security-Policy of this page blocks the modal frame: add its origin to frame-src.',
   FRAME_REFUSED:
@@ -41,11 +42,19 @@ export function createConnection(options: ConnectionOptions): Connection {
     largeTypes,
     onStranger: options.audit.meetStranger,
     messages: advice,
-    watch: () => listen(document, 'securitypolicyviolation', onViolation),
+    watch() {
+      // The frame would stay blank, and not say why.
+      if (!isSupported()) queueMicrotask(() => supervisor.fail('BROWSER_TOO_OLD'))
+      return listen(document, 'securitypolicyviolation', onViolation)
+    },
     retries: [1000],
   })
   return Object.assign(supervisor, { onViolation })
 }
+
+/** The oldest supported browsers (docs/browsers.md), by what came with them or a little before. */
+const isSupported = (): boolean =>
+  'adoptedStyleSheets' in document && 'inert' in HTMLElement.prototype && CSS.supports('container-type: inline-size')
 
 const isAboutFrame = (event: SecurityPolicyViolationEvent, origin: string): boolean =>
   event.disposition === 'enforce' &&

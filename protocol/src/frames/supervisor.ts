@@ -5,6 +5,7 @@
 import { type Channels, type EndOptions, openChannels, type PortOptions, type Ports } from '../channel/open.ts'
 import type { Channel } from '../channel.ts'
 import type { AnyPort } from '../contracts/define.ts'
+import type { Hello } from '../contracts/handshake.ts'
 import { AirlockError, type ErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Session } from '../link.ts'
@@ -28,7 +29,7 @@ export interface SupervisorOptions<End extends Ports>
   readonly frame: { window: () => Window | null; load: () => void; unload: () => void }
   readonly behaviour: PortOptions<End>
   /** First requests of a session, which is live when they are answered. */
-  readonly configure: (channels: Channels<End>) => Promise<unknown>
+  readonly configure: (channels: Channels<End>, hello: Hello) => Promise<unknown>
   readonly onLive: (channels: Channels<End>) => void
   readonly onDown: () => void
   /** The frame cannot start. */
@@ -103,7 +104,7 @@ export function superviseFrame<End extends Ports>(options: SupervisorOptions<End
     frame.load()
   }
 
-  const start = (session: Session<keyof End & string>) => {
+  const start = (session: Session<keyof End & string>, hello: Hello) => {
     calm()
     greetings++
     const onClose = () => void (channels === mine && lost())
@@ -115,7 +116,7 @@ export function superviseFrame<End extends Ports>(options: SupervisorOptions<End
       () => options.isAwaited(false) || ports.some((port) => mine[port].pending.calls > 0),
       lost,
     )
-    options.configure(mine).then(
+    options.configure(mine, hello).then(
       () => {
         if (channels !== mine) return
         live = mine

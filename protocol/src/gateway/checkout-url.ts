@@ -2,6 +2,7 @@
  * Decides which checkout URLs may be opened. The service checks the providers' answers, and the modal checks the service's: a page that
  * takes card payments must be the provider's own, and must not send the purchase to another account.
  */
+import { readUrl } from '../scalars/url.ts'
 
 /** Pages of the known providers; a leading `.` includes subdomains. The operator can list others. */
 const knownHosts: Readonly<Record<string, readonly string[]>> = {
@@ -25,9 +26,9 @@ const destination = /^(wallet_?address(es)?|address(es)?|destination_?(wallets?|
 /** The canonical URL, or `undefined` if it must not be opened. */
 export function readCheckoutUrl(text: string, { provider, address, origins }: CheckoutRule): string | undefined {
   // The parser drops tabs and newlines, and reads a backslash as a slash.
-  if (text.length > longest || /[\p{Cc}\s\\]/u.test(text) || !URL.canParse(text)) return undefined
-  const url = new URL(text)
-  if (url.username !== '' || url.password !== '') return undefined
+  if (text.length > longest || /[\p{Cc}\s\\]/u.test(text)) return undefined
+  const url = readUrl(text)
+  if (!url || url.username !== '' || url.password !== '') return undefined
   const isListed = origins.includes(url.origin) && /^https?:$/.test(url.protocol)
   const isKnown = url.protocol === 'https:' && url.port === '' && isHostOf(provider, url.hostname)
   if (!isListed && !isKnown) return undefined

@@ -1,5 +1,6 @@
 /** The path under which the explorers of each namespace show an account. */
 import { type Caip2, type Namespace, namespaceOf } from './caip.ts'
+import { readUrl } from './url.ts'
 
 const places: Readonly<Record<Namespace, string>> = {
   eip155: 'address',
@@ -30,8 +31,8 @@ interface Explored {
 }
 
 function explorerUrl({ explorerUrl: base }: Explored, place: string, id: string): string | undefined {
-  if (base === undefined || !URL.canParse(base)) return undefined
-  const url = new URL(base)
+  const url = base === undefined ? undefined : readUrl(base)
+  if (!url) return undefined
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${place}/${encodeURIComponent(id)}`
   return url.href
 }

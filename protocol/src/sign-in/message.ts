@@ -222,5 +222,10 @@ export function isInTime(
 export const isSameAddress = (chainId: Caip2, one: string, other: string): boolean =>
   namespaceOf(chainId) === 'eip155' ? one.toLowerCase() === other.toLowerCase() : one === other
 
-export const originOf = (uri: string): string =>
-  /^https?:\/\/\S+$/.test(uri) && URL.canParse(uri) ? new URL(uri).origin : ''
+export function originOf(uri: string): string {
+  try {
+    return /^https?:\/\/\S+$/.test(uri) ? new URL(uri).origin : ''
+  } catch {
+    return ''
+  }
+}

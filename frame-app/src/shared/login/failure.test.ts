@@ -18,6 +18,8 @@ const reasons: readonly LoginReason[] = [
   'NOT_YOUR_WALLET',
   'TOO_MANY_DEVICES',
   'STORAGE_BLOCKED',
+  'BROWSER_TOO_OLD',
+  'FORGOTTEN',
   'ORIGIN_NOT_ALLOWED',
   'UNAVAILABLE',
 ]

@@ -47,6 +47,10 @@ const codes = {
   NEEDS_LOGIN: 'WALLET_FAILED',
   /** The browser blocks the wallet's storage, so the wallet could not be opened again. */
   STORAGE_BLOCKED: 'STORAGE_BLOCKED',
+  /** The browser cannot tell the wallet where it is embedded. */
+  BROWSER_TOO_OLD: 'BROWSER_TOO_OLD',
+  /** The browser has not kept what the wallet has stored, as WebKit does when it closes. Found by the modal. */
+  FORGOTTEN: 'UNAUTHORIZED',
   /** 403: the project does not list this host. */
   ORIGIN_NOT_ALLOWED: 'ORIGIN_NOT_ALLOWED',
   /** 503, or no answer: `retryIn` if the service gave one. */

@@ -47,7 +47,7 @@ export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: Wat
       },
     })
     // Opening a window consumes the user activation; a blocked one leaves it.
-    if (!shown) return set(id, navigator.userActivation.isActive ? 'blocked' : 'severed')
+    if (!shown) return set(id, navigator.userActivation?.isActive !== false ? 'blocked' : 'severed')
     current = { id, shown }
     set(id, 'open')
   }

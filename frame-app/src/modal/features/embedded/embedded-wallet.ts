@@ -5,6 +5,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
+import { loginError } from '../../../shared/login/failure.ts'
 import type { ModalContext } from '../../core/context.ts'
 import { dappAtom, isDebugAtom, optionsAtom } from '../../core/options.ts'
 import type { Scope } from '../../core/scope.ts'
@@ -38,6 +39,8 @@ async function createWallet(context: ModalContext): Promise<WalletLink> {
   const { walletOrigin: origin, projectId } = context.project
   if (origin === undefined) throw new AirlockError('NOT_AVAILABLE')
   // If the host is itself embedded, the wallet answers nothing, because any site could have embedded it.
+  // In Firefox before 148, no document knows where it is embedded, and the wallet answers nobody.
+  if (!('ancestorOrigins' in location)) throw loginError({ reason: 'BROWSER_TOO_OLD' })
   if (location.ancestorOrigins.length > 1) throw new AirlockError('HOST_IS_FRAMED')
   const { createWalletLink, writeParameters } = await import('./link/wallet-link.ts').catch((cause: unknown) => {
     throw new AirlockError('FRAME_TIMEOUT', { cause })

@@ -1,6 +1,6 @@
 /** After a reload of the page, asks the embedded wallet whether a user is still signed in, without a prompt. */
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
-import { readLoginFailure } from '../../../shared/login/failure.ts'
+import { type LoginReason, loginError } from '../../../shared/login/failure.ts'
 import type { ModalContext } from '../../core/context.ts'
 import type { Connector } from '../../session/connector.ts'
 import { rememberConnections } from '../../session/reconnect-hints.ts'
@@ -42,20 +42,23 @@ async function connectAll(
   isOver: () => boolean,
 ): Promise<void> {
   const offer = await lead?.restore({ signal: AbortSignal.timeout(answerWithinMs) }).catch((error: unknown) => {
-    tellRemoval(context, error)
+    tell(context, error)
     throw error
   })
-  if (!lead || !offer || isOver()) return
+  if (!lead || isOver()) return
+  if (!offer) return tell(context, loginError({ reason: 'FORGOTTEN' }))
   storeConnection(context, lead, offer, role)
   // `storeConnection` does not save a session whose role is `beside`.
   rememberConnections(context)
   await storeBeside(context, lead, others)
 }
 
-/** Shows at the login that this device was removed, instead of silently signing the user out. */
-function tellRemoval(context: ModalContext, error: unknown): void {
-  if (readLoginFailure(error)?.reason === 'DEVICE_REMOVED')
-    context.store.set(emailLoginAtom, { step: 'idle', trouble: troubleOf(error) })
+const told: ReadonlySet<LoginReason> = new Set(['DEVICE_REMOVED', 'FORGOTTEN', 'STORAGE_BLOCKED', 'BROWSER_TOO_OLD'])
+
+/** Says at the login why the user is signed out here, instead of signing them out silently. */
+function tell(context: ModalContext, error: unknown): void {
+  const trouble = troubleOf(error)
+  if (told.has(trouble.reason as LoginReason)) context.store.set(emailLoginAtom, { step: 'idle', trouble })
 }
 
 /** Connects one more namespace of a wallet that the user is signed in to. */

@@ -28,7 +28,7 @@ export async function openWalletLink(
   by: 'visitor' | 'itself',
 ): Promise<void> {
   const { store, scope } = context
-  if (by === 'itself' && !navigator.userActivation?.isActive) return
+  if (by === 'itself' && navigator.userActivation?.isActive === false) return
   endWalletLink(context)
   const signal = scope.begin('handOver')
   store.set(appLinkAtom, { wallet, link: linkWithoutCode(link) })

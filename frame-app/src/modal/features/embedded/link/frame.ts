@@ -4,8 +4,11 @@ import { delegatedFeatures } from '../../../../shared/boot/features.ts'
 /** The sandbox of the host's iframe applies to the wallet too: a token has an effect only if both have it. */
 const sandbox = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox'
 
-/** Without size until a view gives it a place; hidden, so that neither Tab nor a screen reader reaches it. */
-const nowhere = 'position: fixed; inset: 0; inline-size: 0; block-size: 0; border: 0; visibility: hidden'
+/**
+ * Until a view gives it a place; hidden, so that neither Tab nor a screen reader reaches it. As wide as the smallest card: WebKit keeps the
+ * heights that the rows of a grid have got in a frame without width, and the first approval would have giant buttons.
+ */
+const nowhere = 'position: fixed; inset: 0 auto auto 0; width: 360px; height: 1px; border: 0; visibility: hidden'
 
 /**
  * A pixel, for two frames that are drawn. Chromium goes on sending the pointer to a frame that has gone while its page was not drawn, as when

@@ -17,6 +17,7 @@ import {
 } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { AirlockError, errorText } from '@airlock/protocol/errors.ts'
 import { superviseFrame } from '@airlock/protocol/frames/supervisor.ts'
+import { loginError } from '../../../../shared/login/failure.ts'
 import { noteFailure } from '../../../core/failures.ts'
 import { createWalletFrame, type FramePlace } from './frame.ts'
 
@@ -68,7 +69,9 @@ export function createWalletLink(options: WalletLinkOptions): WalletLink {
     onFailure: noteFailure('wallet'),
     frame,
     behaviour: behaviourOf(options),
-    configure: () => Promise.resolve(),
+    async configure(_, { storage }) {
+      if (storage === 'memory') throw loginError({ reason: 'STORAGE_BLOCKED' })
+    },
     onLive() {},
     onDown() {},
     onFail() {},
@@ -85,8 +88,8 @@ export function createWalletLink(options: WalletLinkOptions): WalletLink {
   return {
     session() {
       supervisor.intent()
-      return supervisor.session().catch(({ code }: AirlockError) => {
-        throw new AirlockError(code, { message: `The wallet frame failed: ${errorText(code)}` })
+      return supervisor.session().catch(({ code, data }: AirlockError) => {
+        throw new AirlockError(code, { message: `The wallet frame failed: ${errorText(code)}`, data })
       })
     },
     place: frame.place,

@@ -22,6 +22,8 @@ const texts: Readonly<Record<Exclude<Trouble['reason'], 'NOT_LOADED' | 'INVALID_
   TOO_MANY_LOGINS: 'email.trouble.tooManyLogins',
   NEEDS_LOGIN: 'email.trouble.needsLogin',
   STORAGE_BLOCKED: 'email.trouble.storageBlocked',
+  BROWSER_TOO_OLD: 'email.trouble.browserTooOld',
+  FORGOTTEN: 'email.trouble.forgotten',
   ORIGIN_NOT_ALLOWED: 'email.trouble.originNotAllowed',
   UNAVAILABLE: 'email.trouble.unavailable',
   OFFLINE: 'email.trouble.offline',
