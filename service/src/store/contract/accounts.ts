@@ -44,6 +44,11 @@ export type Identity = IdentityKey & {
   readonly isPrimary: boolean
 }
 
+export type NewIdentity = Pick<Identity, 'issuer' | 'subjectHash' | 'kind' | 'display' | 'userId'> & {
+  readonly identityId: Id
+  readonly now: Time
+}
+
 /** A login that was removed or replaced. Until `heldUntil`, no other account can use it, and it can be restored. */
 export type FormerIdentity = Identity & { readonly removedAt: Time; readonly heldUntil: Time }
 
@@ -57,13 +62,7 @@ export type Accounts = {
    * @throws {IdentityHeld}
    */
   readonly findOrCreate: (
-    identity: IdentityKey & {
-      readonly kind: IdentityKind
-      readonly display: Bytes
-      readonly userId: Id
-      readonly identityId: Id
-      readonly now: Time
-    },
+    identity: NewIdentity,
   ) => Promise<{ readonly user: User; readonly identity: Identity; readonly isNew: boolean }>
 
   /**
@@ -72,14 +71,7 @@ export type Accounts = {
    * transaction that holds the account's lock, because it counts.
    */
   readonly addIdentity: (
-    identity: IdentityKey & {
-      readonly kind: IdentityKind
-      readonly display: Bytes
-      readonly userId: Id
-      readonly identityId: Id
-      readonly max: number
-      readonly now: Time
-    },
+    identity: NewIdentity & { readonly max: number },
   ) => Promise<'ADDED' | 'SAME' | 'TAKEN' | 'TOO_MANY'>
 
   /**

@@ -6,7 +6,7 @@ import type { Kek } from '../../crypto/kek.ts'
 import { openLiveKeys } from '../keyring.ts'
 import { openDatabase, type Place } from '../open.ts'
 import type { Database } from '../sql/database.ts'
-import { isMigrated } from '../sql/migrate.ts'
+import { isMigrated, migrations, type NumberedMigration } from '../sql/migrate.ts'
 import { gatewayMigrations } from '../sql/migrations/gateway.ts'
 import { openSqlite } from '../sql/sqlite.ts'
 
@@ -18,29 +18,30 @@ export type Probe = {
 }
 
 /** @throws {Error} when it cannot be used: unreachable, not writable, damaged, or wrapped by another KEK. */
-export async function probeStore(place: Place, kek: Kek): Promise<Probe> {
-  const database = openToLook(place)
-  if (!database) return { schema: 'new', aheadMs: undefined }
-  try {
-    const tables = await database.db.introspection.getTables()
-    if (tables.length === 0) return { schema: 'new', aheadMs: await aheadOfServer(database) }
-    if (!(await isMigrated(database.db))) return { schema: 'older', aheadMs: await aheadOfServer(database) }
+export const probeStore = (place: Place, kek: Kek): Promise<Probe> =>
+  probe(place, migrations, async (database) => {
     await openLiveKeys(database.db, kek)
-    return { schema: 'current', aheadMs: (await aheadOfServer(database)) ?? (await aheadOfFile(database)) }
-  } finally {
-    await database.db.destroy()
-  }
-}
+    return aheadOfFile(database)
+  })
 
 /** The gateway's store, which has no sealed values. @throws {Error} when it cannot be used */
-export async function probeGatewayStore(place: Place): Promise<Probe> {
+export const probeGatewayStore = (place: Place): Promise<Probe> => probe(place, gatewayMigrations)
+
+/** @param look at a current schema; returns the time that this machine is ahead, if the server does not tell it */
+async function probe(
+  place: Place,
+  list: readonly NumberedMigration[],
+  look: (database: Database) => Promise<number | undefined> = async () => undefined,
+): Promise<Probe> {
   const database = openToLook(place)
   if (!database) return { schema: 'new', aheadMs: undefined }
   try {
     const aheadMs = await aheadOfServer(database)
     const tables = await database.db.introspection.getTables()
     if (tables.length === 0) return { schema: 'new', aheadMs }
-    return { schema: (await isMigrated(database.db, gatewayMigrations)) ? 'current' : 'older', aheadMs }
+    if (!(await isMigrated(database.db, list))) return { schema: 'older', aheadMs }
+    const aheadOfStored = await look(database)
+    return { schema: 'current', aheadMs: aheadMs ?? aheadOfStored }
   } finally {
     await database.db.destroy()
   }

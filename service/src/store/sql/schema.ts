@@ -1,84 +1,36 @@
 /** The tables as queries see them: camelCase columns (`CamelCasePlugin`), times in unix ms, sealed values as bytes. */
 import type { Generated, Kysely } from 'kysely'
-import type { CustodyLevel, IdentityKind, UserStatus } from '../contract/accounts.ts'
-import type { DeviceStatus } from '../contract/devices.ts'
-import type { CodePurpose, FlowKind } from '../contract/flows.ts'
-import type { RecoveryKind, ShareSetStatus, WalletStatus } from '../contract/wallets.ts'
-import type { IndexTables } from './index-tables.ts'
+import type { Identity, User } from '../contract/accounts.ts'
+import type { AuditRow } from '../contract/audit.ts'
+import type { Device } from '../contract/devices.ts'
+import type { CodePurpose, Flow } from '../contract/flows.ts'
+import type { NameAddress } from '../contract/names.ts'
+import type { Session } from '../contract/sessions.ts'
+import type { SmartSession } from '../contract/smart-sessions.ts'
+import type { TokenListCopy } from '../contract/token-lists.ts'
+import type { RecoveryMethod, ShareSetInfo, Wallet } from '../contract/wallets.ts'
+import type { Flag, IndexTables } from './index-tables.ts'
 
 /** A connection or a transaction. */
 export type Db = Kysely<Schema>
 
 /** SQLite returns an ArrayBuffer, PostgreSQL a Buffer; `bytesOf` normalises both. */
 type Blob = Uint8Array
-type Flag = 0 | 1
 
-type IdentityTable = {
-  id: string
-  userId: string
-  kind: IdentityKind
-  issuer: string
-  subjectHash: string
-  display: Blob
-  verifiedAt: number
-  isPrimary: Flag
+/** The fields of a contract's type as columns: what may be absent is null. */
+type Columns<Fields> = {
+  [Name in keyof Fields]: undefined extends Fields[Name] ? Exclude<Fields[Name], undefined> | null : Fields[Name]
 }
+type IdentityTable = Omit<Identity, 'isPrimary'> & { isPrimary: Flag }
 
 export type Schema = IndexTables & {
-  user: { id: string; status: UserStatus; custodyLevel: CustodyLevel | null; createdAt: number }
+  user: Columns<User>
   identity: IdentityTable
   formerIdentity: IdentityTable & { tokenHash: string; removedAt: number; heldUntil: number }
-  smartSession: {
-    id: string
-    userId: string
-    content: Blob
-    createdAt: number
-    expiresAt: number
-    revokedAt: number | null
-  }
-  device: {
-    id: string
-    userId: string
-    projectId: string
-    jkt: string
-    jwk: string
-    label: string
-    topOrigin: string
-    createdAt: number
-    lastSeen: number
-    status: DeviceStatus
-  }
-  session: {
-    id: string
-    userId: string
-    deviceId: string
-    familyId: string
-    accessHash: string
-    refreshHash: string
-    accessExpiresAt: number
-    expiresAt: number
-    absoluteExpiresAt: number
-    authTime: number
-    amr: string
-    createdAt: number
-    replacedAt: number | null
-    revokedAt: number | null
-  }
-  flow: {
-    id: string
-    kind: FlowKind
-    projectId: string
-    jkt: string
-    addressHash: string | null
-    stateHash: string | null
-    challenge: string | null
-    payload: Blob
-    status: string
-    matchNumber: number | null
-    tries: Generated<number>
-    createdAt: number
-    expiresAt: number
-  }
+  smartSession: Columns<SmartSession>
+  device: Device
+  session: Columns<Session> & { replacedAt: number | null }
+  flow: Columns<Flow> & { tries: Generated<number> }
   otp: {
     id: string
     flowId: string
@@ -96,46 +48,10 @@ export type Schema = IndexTables & {
   rate: { bucket: string; keyHash: string; windowStart: number; windowEnd: number; count: number }
   cooldown: { bucket: string; keyHash: string; freeAt: number }
   proof: { proofHash: string; expiresAt: number }
-  wallet: {
-    id: string
-    name: string
-    userId: string
-    status: WalletStatus
-    keyVersion: number
-    ciphertext: Blob
-    evmAddress: string
-    evmPub: string
-    solAddress: string
-    recoveryPub: Blob
-    createdAt: number
-    activatedAt: number | null
-    /** JSON. */
-    lineage: string | null
-    replaces: string | null
-    replacedAt: number | null
-  }
-  shareSet: {
-    id: string
-    walletId: string
-    deviceId: string
-    keyVersion: number
-    /** Empty once revoked. */
-    authShare: Blob | null
-    recoverySealed: Blob | null
-    commitment: Blob
-    status: ShareSetStatus
-    createdAt: number
-  }
-  recoveryMethod: {
-    id: string
-    walletId: string
-    kind: RecoveryKind
-    wrappedR: Blob
-    params: string
-    credentialId: string | null
-    createdAt: number
-    lastUsed: number | null
-  }
+  wallet: Columns<Wallet>
+  /** Its shares are empty once revoked. */
+  shareSet: ShareSetInfo & { authShare: Blob | null; recoverySealed: Blob | null }
+  recoveryMethod: Columns<RecoveryMethod>
   escrow: { id: string; walletId: string; addressHash: string; deviceHash: string; share: Blob; createdAt: number }
   /** Keyed by the mailbox's hash: the current device of the mailbox. */
   escrowHolder: { id: string; deviceHash: string }
@@ -151,18 +67,7 @@ export type Schema = IndexTables & {
     sentAt: number | null
     givenUpAt: number | null
   }
-  audit: {
-    seq: number
-    at: number
-    userId: string | null
-    deviceId: string | null
-    event: string
-    ipHash: string | null
-    uaHash: string | null
-    detail: string
-    prevHash: string
-    hash: string
-  }
+  audit: Omit<Columns<AuditRow>, 'detail'> & { detail: string }
   /** One row. */
   auditHead: { id: number; seq: number; hash: string }
   /** Names of the gateway's registry, with their zone. Owners are addresses in lower case. */
@@ -175,10 +80,10 @@ export type Schema = IndexTables & {
     registeredAt: number
     updatedAt: number
   }
-  accountNameAddress: { name: string; coinType: number; address: string; createdAt: number }
+  accountNameAddress: NameAddress & { name: string }
   usedSignature: { hash: string; expiresAt: number }
   /** The last good copies of lists that the gateway fetches. */
-  tokenList: { urlHash: string; etag: string | null; body: string; fetchedAt: number }
+  tokenList: Columns<TokenListCopy> & { urlHash: string }
   dek: {
     id: string
     tableName: SealedTable

@@ -3,7 +3,7 @@
  * its answer is of no use to anybody else. The fresh login of the account is asked for when it begins, because a provider takes its time.
  */
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
-import type { Accounts } from '../../store/contract/accounts.ts'
+import type { NewIdentity } from '../../store/contract/accounts.ts'
 import type { Repositories } from '../../store/store.ts'
 import { Refusal } from '../refusal.ts'
 import type { Signed } from './caller.ts'
@@ -11,7 +11,7 @@ import { createTools, type WalletContext } from './context.ts'
 import { requireFreshLogin } from './sessions.ts'
 
 type ProvenIdentity = {
-  readonly row: Omit<Parameters<Accounts['addIdentity']>[0], 'userId' | 'max' | 'now'>
+  readonly row: Omit<NewIdentity, 'userId' | 'now'>
   readonly provider: string
   readonly now: number
 }

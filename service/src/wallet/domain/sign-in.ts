@@ -3,7 +3,7 @@
  * know the device, every address of it is told, because whoever proved the identity may not be the user.
  */
 import type { Session } from '@airlock/protocol/wallet-service/shapes.ts'
-import type { Accounts } from '../../store/contract/accounts.ts'
+import type { NewIdentity } from '../../store/contract/accounts.ts'
 import type { Repositories } from '../../store/store.ts'
 import { newId } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
@@ -17,7 +17,7 @@ import { createSessionRules } from './sessions.ts'
 export type ProvenLogin = {
   readonly flow: { readonly projectId: string }
   /** The identity as it is stored, without its user. */
-  readonly row: Omit<Parameters<Accounts['findOrCreate']>[0], 'userId' | 'now'>
+  readonly row: Omit<NewIdentity, 'userId' | 'now'>
   /** `provider` is absent for a login by email. */
   readonly payload: { readonly provider?: string; readonly hostOrigin: string; readonly label: string }
   readonly from: { readonly device: DeviceKey; readonly caller: Caller }

@@ -4,6 +4,8 @@ import { bytesOf, type Schema } from '../schema.ts'
 import { atomically, lockRow, type Scope } from '../scope.ts'
 import { placeIn } from '../sealing.ts'
 
+type Row = Selectable<Schema['escrow']>
+
 export function createEscrows(scope: Scope): Escrows {
   return {
     put: ({ methodId: id, walletId, replaces, addressHash, deviceHash, share, isAgreed, now }) =>
@@ -17,13 +19,7 @@ export function createEscrows(scope: Scope): Escrows {
         if (!isOwn && !isAgreed) return 'HELD'
         if (!isOwn) await takeOver(inner, { addressHash, deviceHash, replaces })
         const row = { id, walletId, addressHash, deviceHash, createdAt: now }
-        const sealed = await inner.keyring.seal(inner.db, placeIn('escrow', row, 'share'), share)
-        const { numInsertedOrUpdatedRows } = await inner.db
-          .insertInto('escrow')
-          .values({ ...row, share: sealed })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst()
-        return numInsertedOrUpdatedRows === 1n ? 'STORED' : 'TAKEN'
+        return (await insertHalf(inner, row, share)) ? 'STORED' : 'TAKEN'
       }),
 
     find: (key) => findHalf(scope, key),
@@ -34,20 +30,9 @@ export function createEscrows(scope: Scope): Escrows {
         if (!half) return 'UNKNOWN'
         if (await findHalf(inner, { ...from, addressHash: to })) return 'COPIED'
         if (!(await isHolder(inner, to, deviceHash))) return 'HELD'
-        const row = {
-          id: copyId(from.methodId, to),
-          walletId: from.walletId,
-          addressHash: to,
-          deviceHash,
-          createdAt: now,
-        }
-        const share = await inner.keyring.seal(inner.db, placeIn('escrow', row, 'share'), half.share)
-        const { numInsertedOrUpdatedRows } = await inner.db
-          .insertInto('escrow')
-          .values({ ...row, share })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst()
-        return numInsertedOrUpdatedRows === 1n ? 'COPIED' : 'HELD'
+        const { walletId } = from
+        const row = { id: copyId(from.methodId, to), walletId, addressHash: to, deviceHash, createdAt: now }
+        return (await insertHalf(inner, row, half.share)) ? 'COPIED' : 'HELD'
       }),
 
     async hasAny(addressHash) {
@@ -64,6 +49,17 @@ export function createEscrows(scope: Scope): Escrows {
 
 const findRow = ({ db }: Scope, id: string) =>
   db.selectFrom('escrow').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** False if a half with this id is stored. */
+async function insertHalf({ db, keyring }: Scope, row: Omit<Row, 'share'>, share: Uint8Array): Promise<boolean> {
+  const sealed = await keyring.seal(db, placeIn('escrow', row, 'share'), share)
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('escrow')
+    .values({ ...row, share: sealed })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
 
 /** A half that was copied to another mailbox has its own row. */
 const copyId = (methodId: string, addressHash: string): string => `${methodId}|${addressHash}`
@@ -108,7 +104,7 @@ async function holderOf({ db }: Scope, addressHash: string): Promise<string | un
   return row?.deviceHash
 }
 
-async function toEscrow({ db, keyring }: Scope, row: Selectable<Schema['escrow']>): Promise<Escrow> {
+async function toEscrow({ db, keyring }: Scope, row: Row): Promise<Escrow> {
   const { id: methodId, walletId, addressHash, createdAt } = row
   const share = await keyring.open(db, placeIn('escrow', row, 'share'), bytesOf(row.share))
   return { methodId, walletId, addressHash, share, createdAt }

@@ -26,19 +26,8 @@ export function createIndexReader({ db }: Pick<Database, 'db'>): IndexReader {
         .innerJoin('chainBlock as block', (join) =>
           join.onRef('block.network', '=', 'activity.network').onRef('block.height', '=', 'activity.height'),
         )
-        .select([
-          'activity.height',
-          'activity.txIndex',
-          'block.time',
-          'transaction.hash',
-          'transaction.sender',
-          'transaction.recipient',
-          'transaction.isCreate',
-          'transaction.isFailed',
-          'transaction.value',
-          'transaction.nonce',
-          'transaction.input',
-        ])
+        .selectAll('transaction')
+        .select('block.time')
         .where('activity.network', '=', network)
         .where('activity.account', '=', account)
         .$if(before !== undefined, (query) =>
@@ -51,14 +40,11 @@ export function createIndexReader({ db }: Pick<Database, 'db'>): IndexReader {
         .limit(limit)
         .execute()
       const legs = await legsOf(network, account, rows)
-      return rows.map(
-        ({ isCreate, isFailed, ...row }): AccountTransactionRow => ({
-          ...row,
-          isCreate: isCreate === 1,
-          isFailed: isFailed === 1,
-          legs: legs.get(placeOf(row)) ?? [],
-        }),
-      )
+      return rows.map((row): AccountTransactionRow => {
+        const { network: _, ...rest } = row
+        const [isCreate, isFailed] = [row.isCreate === 1, row.isFailed === 1]
+        return { ...rest, isCreate, isFailed, legs: legs.get(placeOf(row)) ?? [] }
+      })
     },
 
     async tokensOf({ network, account, limit }) {

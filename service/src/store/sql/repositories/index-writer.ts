@@ -2,7 +2,7 @@
  * Writes the index of a network. Every transaction starts by updating the network's row, naming the holder's token and the tip it
  * continues. This update is the lock, the lease check and the cursor in one.
  */
-import type { IndexedBlock, IndexRange, IndexWriter, Tip } from '../../contract/chain-index.ts'
+import type { IndexedBlock, IndexedTransaction, IndexRange, IndexWriter, Tip } from '../../contract/chain-index.ts'
 import type { Database } from '../database.ts'
 import { inPortions } from '../portions.ts'
 import type { Db } from '../schema.ts'
@@ -132,34 +132,24 @@ async function moveTip(
 
 async function insertBlocks(tx: Db, network: string, blocks: readonly IndexedBlock[]): Promise<void> {
   const flag = (is: boolean): 0 | 1 => (is ? 1 : 0)
-  for (const rows of inPortions(blocks.map(({ height, hash, time }) => ({ network, height, hash, time }))))
+  const rowsOf = <Row extends object>(of: (block: IndexedBlock) => readonly Row[]) =>
+    inPortions(blocks.flatMap((block) => of(block).map((one) => ({ ...one, network, height: block.height }))))
+  for (const rows of rowsOf(({ hash, time }) => [{ hash, time }]))
     await tx.insertInto('chainBlock').values(rows).execute()
-  for (const rows of inPortions(
-    blocks.flatMap(({ height, transactions }) =>
-      transactions.map(({ isCreate, isFailed, ...one }) => ({
-        ...one,
-        network,
-        height,
-        isCreate: flag(isCreate),
-        isFailed: flag(isFailed),
-      })),
-    ),
-  ))
+  const withFlags = ({ isCreate, isFailed, ...one }: IndexedTransaction) => ({
+    ...one,
+    isCreate: flag(isCreate),
+    isFailed: flag(isFailed),
+  })
+  for (const rows of rowsOf(({ transactions }) => transactions.map(withFlags)))
     await tx.insertInto('chainTransaction').values(rows).execute()
-  for (const rows of inPortions(
-    blocks.flatMap(({ height, activities }) => activities.map((one) => ({ ...one, network, height }))),
-  ))
-    await tx.insertInto('chainActivity').values(rows).execute()
-  for (const rows of inPortions(blocks.flatMap(({ height, legs }) => legs.map((one) => ({ ...one, network, height })))))
-    await tx.insertInto('chainLeg').values(rows).execute()
-  for (const rows of inPortions(
-    blocks.flatMap(({ height, tokens }) => tokens.map((one) => ({ ...one, network, height }))),
-  ))
+  for (const rows of rowsOf(({ activities }) => activities)) await tx.insertInto('chainActivity').values(rows).execute()
+  for (const rows of rowsOf(({ legs }) => legs)) await tx.insertInto('chainLeg').values(rows).execute()
+  for (const rows of rowsOf(({ tokens }) => tokens))
     await tx
       .insertInto('chainToken')
       .values(rows)
       .onConflict((conflict) => conflict.columns(['network', 'account', 'contract']).doNothing())
       .execute()
-  for (const rows of inPortions(blocks.flatMap(({ height, nfts }) => nfts.map((one) => ({ ...one, network, height })))))
-    await tx.insertInto('nftTransfer').values(rows).execute()
+  for (const rows of rowsOf(({ nfts }) => nfts)) await tx.insertInto('nftTransfer').values(rows).execute()
 }

@@ -1,11 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Device } from '../../contract/devices.ts'
 import type { LiveSession, Sessions } from '../../contract/sessions.ts'
 import { type Db, type Schema, withoutNulls } from '../schema.ts'
 import { atomically, lockRow, observeClock, type Scope } from '../scope.ts'
-
-/** Without `replacedAt`, which is internal to this file. */
-type Row = Omit<Selectable<Schema['session']>, 'replacedAt'>
 
 export function createSessions(scope: Scope): Sessions {
   const { db } = scope
@@ -114,28 +110,12 @@ export function createSessions(scope: Scope): Sessions {
   }
 }
 
-const columns = [
-  'session.id',
-  'session.userId',
-  'session.deviceId',
-  'session.familyId',
-  'session.accessHash',
-  'session.refreshHash',
-  'session.accessExpiresAt',
-  'session.expiresAt',
-  'session.absoluteExpiresAt',
-  'session.authTime',
-  'session.amr',
-  'session.createdAt',
-  'session.revokedAt',
-] as const
-
 const liveSessions = (db: Db) =>
   db
     .selectFrom('session')
     .innerJoin('device', 'device.id', 'session.deviceId')
     .innerJoin('user', 'user.id', 'session.userId')
-    .select(columns)
+    .selectAll('session')
     .where('session.revokedAt', 'is', null)
     .where('device.status', '=', 'ACTIVE')
     .where('user.status', '=', 'ACTIVE')
@@ -150,8 +130,9 @@ async function revokeFamily(db: Db, familyId: string, now: number): Promise<void
     .execute()
 }
 
-async function withDevice(db: Db, row: Row | undefined): Promise<LiveSession | undefined> {
-  const device: Device | undefined =
-    row && (await db.selectFrom('device').selectAll().where('id', '=', row.deviceId).executeTakeFirst())
-  return row && device && { session: withoutNulls(row), device }
+async function withDevice(db: Db, row: Selectable<Schema['session']> | undefined): Promise<LiveSession | undefined> {
+  if (!row) return undefined
+  const device = await db.selectFrom('device').selectAll().where('id', '=', row.deviceId).executeTakeFirst()
+  const { replacedAt: _, ...session } = row
+  return device && { session: withoutNulls(session), device }
 }
