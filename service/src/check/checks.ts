@@ -2,6 +2,7 @@
 import { createPublicKey } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { installedAt } from '../cli/record.ts'
 import { roleNames } from '../config/file.ts'
 import type { Config, GatewayPlace, StorePlace } from '../config/read.ts'
 import { probeHistory } from '../gateway/history/probe.ts'
@@ -20,7 +21,7 @@ import { probeFarcaster } from '../wallet/farcaster/probe.ts'
 import type { FarcasterSettings } from '../wallet/farcaster/settings.ts'
 import { probeSmtp } from '../wallet/mail/smtp.ts'
 import { readProbe, requirePrivate } from './database.ts'
-import { Finding } from './finding.ts'
+import { Finding, requireNone } from './finding.ts'
 import { checkPageNodes } from './page-nodes.ts'
 
 export type CheckOptions = {
@@ -34,6 +35,7 @@ export type Check = { readonly name: string; readonly run: () => Promise<string>
 
 export function checksOf({ config, built, keyFile }: CheckOptions): readonly Check[] {
   const stores = [config.accounts, config.recovery].filter((role) => role !== undefined)
+  const farcaster = config.accounts?.farcaster
   return [
     { name: 'origins', run: () => checkOrigins(config) },
     { name: 'projects', run: () => checkProjects(config) },
@@ -48,34 +50,29 @@ export function checksOf({ config, built, keyFile }: CheckOptions): readonly Che
       { name: `${store.name} database`, run: () => checkDatabase(store) },
     ]),
     ...(stores.length > 0 ? [{ name: 'mail', run: () => checkMail(config) }] : []),
-    ...checksOfFarcaster(config.accounts?.farcaster),
-    ...checksOfGateway(config.gateway),
+    ...(farcaster ? [{ name: 'farcaster', run: () => checkFarcaster(farcaster) }] : []),
+    ...(config.gateway ? checksOfGateway(config.gateway) : []),
   ]
 }
 
-const checksOfFarcaster = (settings: FarcasterSettings | undefined): readonly Check[] =>
-  settings ? [{ name: 'farcaster', run: () => checkFarcaster(settings) }] : []
-
 async function checkFarcaster(settings: FarcasterSettings): Promise<string> {
-  const problems = await probeFarcaster(settings)
-  if (problems.length > 0)
-    throw new Finding(problems.join('; '), 'correct accounts.farcaster, or ask who runs the relay or the node')
+  requireNone(await probeFarcaster(settings), 'correct accounts.farcaster, or ask who runs the relay or the node')
   return `${new URL(settings.relayUrl).host} answers; ${settings.rpcUrls.length} nodes know who may sign`
 }
 
-const checksOfGateway = (gateway: GatewayPlace | undefined): readonly Check[] =>
-  gateway
-    ? [
-        { name: 'gateway secret', run: () => checkPepper(gateway) },
-        { name: 'gateway database', run: () => checkGatewayDatabase(gateway) },
-        { name: 'gateway nodes', run: () => checkNodes(gateway) },
-        { name: 'gateway tokens', run: () => checkTokens(gateway) },
-        ...(gateway.names ? [{ name: 'gateway names', run: () => checkNames(gateway, gateway.names) }] : []),
-        ...(gateway.ens ? [{ name: 'gateway ENS', run: () => checkEns(gateway, gateway.ens) }] : []),
-        { name: 'gateway history', run: () => checkHistory(gateway) },
-        ...(gateway.onramp ? [{ name: 'gateway on-ramp', run: () => checkOnramp(gateway.onramp) }] : []),
-      ]
-    : []
+function checksOfGateway(gateway: GatewayPlace): readonly Check[] {
+  const { names, ens, onramp } = gateway
+  return [
+    { name: 'gateway secret', run: () => checkPepper(gateway) },
+    { name: 'gateway database', run: () => checkGatewayDatabase(gateway) },
+    { name: 'gateway nodes', run: () => checkNodes(gateway) },
+    { name: 'gateway tokens', run: () => checkTokens(gateway) },
+    ...(names ? [{ name: 'gateway names', run: () => checkNames(gateway, names) }] : []),
+    ...(ens ? [{ name: 'gateway ENS', run: () => checkEns(gateway, ens) }] : []),
+    { name: 'gateway history', run: () => checkHistory(gateway) },
+    ...(onramp ? [{ name: 'gateway on-ramp', run: () => checkOnramp(onramp) }] : []),
+  ]
+}
 
 function checkPepper({ pepperFile }: GatewayPlace): string {
   openLookup('gateway', pepperFile)
@@ -84,8 +81,7 @@ function checkPepper({ pepperFile }: GatewayPlace): string {
 
 async function checkTokens({ networks, content = {} }: GatewayPlace): Promise<string> {
   const problems = await probeTokenLists(networks.values(), content)
-  if (problems.length > 0)
-    throw new Finding(problems.join('; '), 'the last good copy stays in use; correct the address, or ask who runs it')
+  requireNone(problems, 'the last good copy stays in use; correct the address, or ask who runs it')
   const known = [...networks.values()].reduce((count, { tokens }) => count + tokens.length, 0)
   const addresses = new Set([...networks.values()].flatMap(({ tokenListUrls = [] }) => tokenListUrls)).size
   return `${known} listed; ${addresses} lists at addresses, which answer`
@@ -97,16 +93,15 @@ async function checkNodes({ networks }: GatewayPlace): Promise<string> {
   const problems = await Promise.all(
     nodes.map(async ({ id, url, index }) => {
       const problem = await probeNode(id, url)
-      return problem === undefined ? [] : [`gateway.networks.${id}.rpc[${index}] ${problem}`]
+      return problem && `gateway.networks.${id}.rpc[${index}] ${problem}`
     }),
   )
-  const all = problems.flat()
-  if (all.length > 0) throw new Finding(all.join('; '), 'edit the config file, or ask the operator of the node')
+  requireNone(problems, 'edit the config file, or ask the operator of the node')
   return `${nodes.length} for ${networks.size} networks`
 }
 
-async function checkNames({ networks, url }: GatewayPlace, names: NameSettings | undefined): Promise<string> {
-  const { zone, resolver, futureKey } = names ?? {}
+async function checkNames({ networks, url }: GatewayPlace, names: NameSettings): Promise<string> {
+  const { zone, resolver, futureKey } = names
   if (!resolver && futureKey)
     return `${zone}; clients of ENS find them once a resolver is deployed that accepts ${signerOf({ key: futureKey })}`
   if (!resolver) return `${zone}; clients of ENS do not find them without a resolver`
@@ -118,8 +113,7 @@ async function checkNames({ networks, url }: GatewayPlace, names: NameSettings |
   return `${zone}; the resolver accepts ${signerOf(resolver)}`
 }
 
-async function checkEns({ networks }: GatewayPlace, ens: EnsSettings | undefined): Promise<string> {
-  if (!ens) return 'off'
+async function checkEns({ networks }: GatewayPlace, ens: EnsSettings): Promise<string> {
   const problem = await probeContract(ens.universalResolver, networks.get(ens.network)?.rpcUrls ?? [])
   if (problem !== undefined)
     throw new Finding(
@@ -134,15 +128,13 @@ async function checkHistory({ networks }: GatewayPlace): Promise<string> {
   const problems = await Promise.all(
     asked.map(async (network) => {
       const problem = await probeHistory(network)
-      return problem === undefined ? [] : [`gateway.networks.${network.id}.${problem}`]
+      return problem && `gateway.networks.${network.id}.${problem}`
     }),
   )
-  const all = problems.flat()
-  if (all.length > 0)
-    throw new Finding(
-      all.join('; '),
-      'an index needs nodes that keep the blocks from fromBlock on with their receipts; an explorer needs its key',
-    )
+  requireNone(
+    problems,
+    'an index needs nodes that keep the blocks from fromBlock on with their receipts; an explorer needs its key',
+  )
   const indexed = asked.filter(({ history }) => history?.kind === 'index').length
   return `${indexed} indexed here, ${asked.length - indexed} from explorers`
 }
@@ -152,25 +144,18 @@ function checkOrigins(config: Config): string {
   return `${roles.length} different ones: ${roles.join(', ')}`
 }
 
-async function checkOnramp(onramp: OnrampSettings = {}): Promise<string> {
+async function checkOnramp(onramp: OnrampSettings): Promise<string> {
   const providers = providersOf(onramp, Date.now)
-  const problems = (await Promise.all(providers.map(probeProvider))).filter((problem) => problem !== undefined)
-  if (problems.length > 0) throw new Finding(problems.join('; '), 'check the keys and addresses in gateway.onramp')
+  requireNone(await Promise.all(providers.map(probeProvider)), 'check the keys and addresses in gateway.onramp')
   return providers.length === 0 ? 'none' : providers.map(({ label }) => label).join(', ')
 }
 
 /** A record with other URLs than this installation's would send its users there. */
 function checkProjects(config: Config): string {
-  const { projects, projectsFile, wallet, accounts, listing, gateway, isPublic } = config
+  const { projects, projectsFile, isPublic } = config
   const roles = roleNames.flatMap((name) => config[name]?.url ?? [])
-  const expected = {
-    walletOrigin: wallet?.url,
-    walletServiceUrl: accounts?.url,
-    recoveryServiceUrl: accounts?.recovery.recoveryUrl,
-    listingUrl: listing?.url,
-    gatewayUrl: gateway?.url,
-  } as const
-  const keys = Object.keys(expected) as (keyof typeof expected)[] // as: the keys just written
+  const expected = installedAt(config)
+  const keys = Object.keys(expected) as (keyof typeof expected)[] // as: the keys that it has
   const problems = [...projects.values()].flatMap((record) => [
     ...keys.flatMap((key) => {
       const [own, here] = [record[key], expected[key]]
@@ -184,7 +169,7 @@ function checkProjects(config: Config): string {
     ...(record.development && isPublic ? [`${record.projectId} is for development`] : []),
     ...(record.hostOrigins.length === 0 ? [`${record.projectId}: no page may embed it`] : []),
   ])
-  if (problems.length > 0) throw new Finding(problems.join('; '), `edit ${projectsFile}`)
+  requireNone(problems, `edit ${projectsFile}`)
   return `${projects.size}: ${[...projects.keys()].slice(0, 5).join(', ')}${projects.size > 5 ? ', …' : ''}`
 }
 

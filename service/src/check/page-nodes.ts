@@ -1,7 +1,7 @@
 /** The nodes of the project records, which the frames ask from a browser: with a preflight request, and by the rules of CORS. */
 import { type Caip2, namespaceOf, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { Config } from '../config/read.ts'
-import { Finding } from './finding.ts'
+import { requireNone } from './finding.ts'
 
 const timeoutMs = 5_000
 
@@ -25,11 +25,10 @@ export async function checkPageNodes({ projects, projectsFile, modal, wallet }: 
     asked.map(async ({ id, url, place }) => {
       const found = await Promise.all(origins.map((origin) => probeAsPage(id, url, origin)))
       const problem = found.find((one) => one !== undefined)
-      return problem === undefined ? [] : [`${place} ${problem}`]
+      return problem && `${place} ${problem}`
     }),
   )
-  const all = problems.flat()
-  if (all.length > 0) throw new Finding(all.join('; '), `edit ${projectsFile}, or ask the operator of the node`)
+  requireNone(problems, `edit ${projectsFile}, or ask the operator of the node`)
   return asked.length === 0 ? 'none' : `${asked.length} answer to the frames`
 }
 

@@ -130,7 +130,7 @@ export async function init(cli: Cli): Promise<number> {
     }
     const { projectId, hostOrigins } = decisions
     const project = { projectId, hostOrigins, rpc, pinnedHosts: [] }
-    const record = recordFor(project, { ...addressesOf(decisions), isPublic })
+    const record = recordFor(project, addressesOf(decisions), isPublic)
 
     write(files.projects, textOf([record]), 0o644)
     for (const path of secretPaths(decisions)) {

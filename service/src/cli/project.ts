@@ -35,6 +35,7 @@ export async function project(cli: Cli): Promise<number> {
   const record = recordFor(
     { projectId: id, hostOrigins: values.host, pinnedHosts: values.pin, rpc: readRpc(values.rpc) },
     installedAt(config),
+    config.isPublic,
   )
   append(config.projectsFile, record)
   cli.print(`${id} is in ${config.projectsFile}. Start the service anew.`)

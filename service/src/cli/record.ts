@@ -3,23 +3,23 @@ import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { isOrigin } from '@airlock/protocol/scalars/origin.ts'
 import type { Config } from '../config/read.ts'
 import { assertDeployable, parseProjects } from '../frames/projects.ts'
+import { withoutAbsent } from '../without-absent.ts'
 
+/** The URLs that a record names; `undefined` for a role that is not there. */
 export type Installed = {
   readonly walletOrigin: string | undefined
   readonly walletServiceUrl: string | undefined
   readonly recoveryServiceUrl: string | undefined
   readonly listingUrl: string | undefined
   readonly gatewayUrl: string | undefined
-  readonly isPublic: boolean
 }
 
-export const installedAt = ({ wallet, accounts, listing, gateway, isPublic }: Config): Installed => ({
+export const installedAt = ({ wallet, accounts, listing, gateway }: Config): Installed => ({
   walletOrigin: wallet?.url,
   walletServiceUrl: accounts?.url,
   recoveryServiceUrl: accounts?.recovery.recoveryUrl,
   listingUrl: listing?.url,
   gatewayUrl: gateway?.url,
-  isPublic,
 })
 
 export type NewProject = Pick<ProjectRecord, 'projectId' | 'rpc'> & {
@@ -28,19 +28,16 @@ export type NewProject = Pick<ProjectRecord, 'projectId' | 'rpc'> & {
 }
 
 /** @throws {Error} naming the problem. */
-export function recordFor(project: NewProject, installed: Installed): ProjectRecord {
-  const { walletOrigin, walletServiceUrl, recoveryServiceUrl, listingUrl, gatewayUrl, isPublic } = installed
+export function recordFor(project: NewProject, installed: Installed, isPublic: boolean): ProjectRecord {
+  const { walletOrigin, walletServiceUrl, recoveryServiceUrl, listingUrl, gatewayUrl } = installed
   const invalid = project.hostOrigins.find((origin) => !isOrigin(origin))
   if (invalid !== undefined) throw new Error(`--host ${invalid} is not an origin such as https://shop.example`)
   const record: ProjectRecord = {
     ...project,
     hostOrigins: [...project.hostOrigins],
     pinnedHosts: [...project.pinnedHosts],
-    ...(walletOrigin !== undefined && { walletOrigin }),
-    ...(walletServiceUrl !== undefined && { walletServiceUrl }),
-    ...(recoveryServiceUrl !== undefined && { recoveryServiceUrl }),
-    ...(listingUrl !== undefined && { listingUrl, analyticsUrl: listingUrl }),
-    ...(gatewayUrl !== undefined && { gatewayUrl }),
+    ...withoutAbsent({ walletOrigin, walletServiceUrl, recoveryServiceUrl }),
+    ...withoutAbsent({ listingUrl, analyticsUrl: listingUrl, gatewayUrl }),
     development: !isPublic,
   }
   parseProjects([record])

@@ -17,6 +17,13 @@ const as = (what: string) => ({
   error: ({ input }: { readonly input?: unknown }) => (input === undefined ? `is missing: ${what}` : `must be ${what}`),
 })
 
+type Advice = ReturnType<typeof as>
+const whole = (what: Advice, min: number, max: number) => z.int(what).check(z.minimum(min, what), z.maximum(max, what))
+const httpUrl = (what: Advice) => z.url(what).check(z.regex(/^https?:\/\/[^?#]+$/, what))
+/** https, or http on this machine for development. */
+const isSecure = (url: string): boolean =>
+  url.startsWith('https:') || (URL.canParse(url) && isLoopbackOrigin(new URL(url).origin))
+
 /** Codes and tokens travel over these URLs: https, or http on this machine. */
 const Url = z.string(as('an origin such as https://modal.example.org')).check(
   z.refine(isOrigin, 'must be an origin such as https://modal.example.org, without a path'),
@@ -25,41 +32,44 @@ const Url = z.string(as('an origin such as https://modal.example.org')).check(
     'is not encrypted: use https, or an http address of this machine for development',
   ),
 )
-const aPort = as('a port from 0 to 65535')
-const Port = z.int(aPort).check(z.minimum(0, aPort), z.maximum(65_535, aPort))
+const Port = whole(as('a port from 0 to 65535'), 0, 65_535)
 const aPath = as('a path, relative to the config file')
 const Path = z.string(aPath).check(z.minLength(1, aPath))
 const aSender = as('a sender such as Shop wallet <wallet@example.org>')
 const Sender = z.string(aSender).check(z.regex(/^[^\r\n]{0,100}<?[^\s@<>]+@[^\s@<>]+>?$/, aSender))
 
-/** Keys of both roles with a database. */
-const store = {
-  url: Url,
-  port: z.optional(Port),
+/** Keys of every role. */
+const served = { url: Url, port: z.optional(Port) }
+/** Keys of the roles with a database. */
+const stored = {
+  ...served,
   /** A file (SQLite), or a `postgres:` URL without a password. */
   database: z.optional(Path),
   /** A file with the `postgres:` URL, if the URL contains a password. */
   databaseUrlFile: z.optional(Path),
-  /** The key that wraps the database's data keys. */
-  kekFile: Path,
-  /** The key for look-ups and codes; must differ from the KEK. */
-  pepperFile: Path,
-  mailFrom: Sender,
   /** Port of the metrics, always on loopback. Absent: no metrics. */
   metricsPort: z.optional(Port),
 }
 
 const rules = Object.keys(rateTable) as RateRule[] // as: the keys of the table
-const aLimit = as('a whole number from 1 to 999999999')
-const Limits = z.partialRecord(z.enum(rules), z.int(aLimit).check(z.minimum(1, aLimit), z.maximum(999_999_999, aLimit)))
-
 const gatewayRules = Object.keys(gatewayRates) as GatewayRate[] // as: the keys of the table
-const GatewayLimits = z.partialRecord(
-  z.enum(gatewayRules),
-  z.int(aLimit).check(z.minimum(1, aLimit), z.maximum(999_999_999, aLimit)),
-)
+const Limit = whole(as('a whole number from 1 to 999999999'), 1, 999_999_999)
+
+/** Keys of the wallet service's two roles. */
+const store = {
+  ...stored,
+  /** The key that wraps the database's data keys. */
+  kekFile: Path,
+  /** The key for look-ups and codes; must differ from the KEK. */
+  pepperFile: Path,
+  mailFrom: Sender,
+  limits: z.optional(z.partialRecord(z.enum(rules), Limit)),
+}
 
 const aNode = as('an address of a node: https, or http on a network that only you reach')
+const NodeUrl = z.url(aNode).check(z.regex(/^https?:/, aNode))
+/** In order of preference. */
+const Nodes = z.array(NodeUrl).check(z.minLength(1), z.maxLength(16))
 const Text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 const PoolPrices = z.strictObject({
   /** Uniswap's pools on the network, priced in its dollar token, and the network's wrapped currency. */
@@ -73,7 +83,7 @@ const PoolPrices = z.strictObject({
 const FeedPrices = z.strictObject({
   /** A URL with CoinGecko's `simple/price`, and the names of network and currency there. */
   feed: z.strictObject({
-    url: z.url(aNode).check(z.regex(/^https?:/, aNode)),
+    url: NodeUrl,
     platform: Text(64),
     native: Text(64),
     /** Header that holds the key, and a file with the key. */
@@ -81,17 +91,15 @@ const FeedPrices = z.strictObject({
     keyFile: z.optional(Path),
   }),
 })
-const aBlock = as('the number of a block')
+const Block = whole(as('the number of a block'), 0, Number.MAX_SAFE_INTEGER)
 const IndexedHistory = z.strictObject({
   /** This service indexes the chain itself. Without `fromBlock` it starts at the head of its first start. */
-  index: z.strictObject({
-    fromBlock: z.optional(z.int(aBlock).check(z.minimum(0, aBlock), z.maximum(Number.MAX_SAFE_INTEGER, aBlock))),
-  }),
+  index: z.strictObject({ fromBlock: z.optional(Block) }),
 })
 const ExplorerHistory = z.strictObject({
   /** The account API of Etherscan (version 2) or Blockscout. The explorer learns the queried addresses. */
   explorer: z.strictObject({
-    url: z.url(aNode).check(z.regex(/^https?:/, aNode)),
+    url: NodeUrl,
     kind: z.enum(['etherscan', 'blockscout'], as('"etherscan" or "blockscout"')),
     /** A file with the key. */
     keyFile: z.optional(Path),
@@ -103,20 +111,18 @@ const ListSource = z.string(aList).check(
   z.maxLength(2_048, aList),
   z.refine((text) => !/^[a-z]+:\/\//i.test(text) || isListAddress(text), aList),
 )
-const isListAddress = (text: string): boolean =>
-  URL.canParse(text) && (new URL(text).protocol === 'https:' || isLoopbackOrigin(new URL(text).origin))
-const minutesOfWeek = 7 * 24 * 60
-const aRefresh = as('a whole number of minutes from 5 to 10080')
+const isListAddress = (text: string): boolean => URL.canParse(text) && isSecure(new URL(text).href)
+const Refresh = whole(as('a whole number of minutes from 5 to 10080'), 5, 7 * 24 * 60)
 const TokenListSettings = z.strictObject({
   /** Whether to add the bundled list of well-known tokens. Default: true. */
   core: z.optional(z.boolean()),
   /** Minutes between two fetches of the lists. Default: 60. */
-  refreshMinutes: z.optional(z.int(aRefresh).check(z.minimum(5, aRefresh), z.maximum(minutesOfWeek, aRefresh))),
+  refreshMinutes: z.optional(Refresh),
 })
 const aSwap = as('false, or { "wrapped": …, "bases": [ … ], "v2": … }')
 const ServedNetwork = z.strictObject({
   /** Nodes in order of preference. Keys in these addresses are never sent to clients. */
-  rpc: z.array(z.url(aNode).check(z.regex(/^https?:/, aNode))).check(z.minLength(1), z.maxLength(16)),
+  rpc: Nodes,
   /** Required unless the network is well-known. */
   currency: z.optional(
     z.strictObject({ name: Text(64), symbol: Text(16), decimals: z.int().check(z.minimum(0), z.maximum(77)) }),
@@ -133,16 +139,14 @@ const ServedNetwork = z.strictObject({
   swap: z.optional(z.union([z.literal(false), SwapNetwork], aSwap)),
 })
 
-const aFee = as('hundredths of a percent: 1 to 100')
+const Fee = whole(as('hundredths of a percent: 1 to 100'), 1, maxFeeBps)
 const Swap = z.strictObject({
   /** Deducted from the received amount. Absent: no fee. */
-  fee: z.optional(
-    z.strictObject({ bps: z.int(aFee).check(z.minimum(1, aFee), z.maximum(maxFeeBps, aFee)), recipient: EvmAddress }),
-  ),
+  fee: z.optional(z.strictObject({ bps: Fee, recipient: EvmAddress })),
   /** A second source: an API in the form of 0x's version 2, and a file with its key. */
   aggregator: z.optional(
     z.strictObject({
-      url: z.url(aNode).check(z.regex(/^https?:/, aNode)),
+      url: NodeUrl,
       keyFile: Path,
       /** The contract that needs the allowance. */
       spender: EvmAddress,
@@ -164,8 +168,7 @@ const Names = z.strictObject({
   resolver: z.optional(z.strictObject({ network: Caip2, address: EvmAddress })),
   signerKeyFile: z.optional(Path),
 })
-const aGateway = as('an address of an HTTP gateway: https, or http on a network that only you reach')
-const HttpGateway = z.url(aGateway).check(z.regex(/^https?:\/\/[^?#]+$/, aGateway))
+const HttpGateway = httpUrl(as('an address of an HTTP gateway: https, or http on a network that only you reach'))
 const aLoopback = as('an http origin of this machine, such as http://127.0.0.1:5180')
 /** Sources of pictures and metadata besides https. */
 const Content = z.strictObject({
@@ -176,8 +179,7 @@ const Content = z.strictObject({
   loopback: z.optional(z.array(z.string().check(z.refine(isLoopbackOrigin, aLoopback))).check(z.maxLength(8))),
 })
 
-const anApi = as('an address of the provider’s API: https, or http on a network that only you reach')
-const Api = z.url(anApi).check(z.regex(/^https?:\/\/[^?#]+$/, anApi))
+const Api = httpUrl(as('an address of the provider’s API: https, or http on a network that only you reach'))
 const aPage = as('an address of a page: https, or http on this machine for development')
 /** Providers of card and bank-transfer purchases. Keys stay in the service. */
 const Onramp = z.strictObject({
@@ -193,13 +195,7 @@ const Onramp = z.strictObject({
           label: Text(32),
           feeRange: z.optional(Text(16)),
           isTest: z.optional(z.boolean()),
-          page: z.url(aPage).check(
-            z.regex(/^https?:\/\/[^?#]+$/, aPage),
-            z.refine(
-              (page) => page.startsWith('https:') || (URL.canParse(page) && isLoopbackOrigin(new URL(page).origin)),
-              aPage,
-            ),
-          ),
+          page: httpUrl(aPage).check(z.refine(isSecure, aPage)),
           api: z.optional(Api),
           secretFile: Path,
         }),
@@ -209,10 +205,7 @@ const Onramp = z.strictObject({
 })
 
 const anIssuer = as('the issuer of an OpenID provider: https, or http on this machine for development')
-const Issuer = z.url(anIssuer).check(
-  z.regex(/^https?:\/\/[^?#]+$/, anIssuer),
-  z.refine((url) => url.startsWith('https:') || (URL.canParse(url) && isLoopbackOrigin(new URL(url).origin)), anIssuer),
-)
+const Issuer = httpUrl(anIssuer).check(z.refine(isSecure, anIssuer))
 /** One social login. Register `<accounts.url>/oauth/callback/<name>` with the provider. */
 const Social = z.strictObject({
   clientId: Text(512),
@@ -230,7 +223,7 @@ const Farcaster = z.strictObject({
   /** Default: the public relay. */
   relay: z.optional(Api),
   /** Nodes of Optimism, in order of preference. */
-  rpc: z.array(z.url(aNode).check(z.regex(/^https?:/, aNode))).check(z.minLength(1), z.maxLength(16)),
+  rpc: Nodes,
 })
 
 const aCount = as('how many proxies of yours add an address to X-Forwarded-For: 1 for a single TLS proxy')
@@ -247,19 +240,18 @@ export const ConfigFile = z.strictObject(
       as('{ "port": 5180 }'),
     ),
     /** Number of the operator's proxies between client and port; each adds one address to `X-Forwarded-For`. */
-    proxies: z.optional(z.int(aCount).check(z.minimum(0, aCount), z.maximum(8, aCount))),
+    proxies: z.optional(whole(aCount, 0, 8)),
     /** The file with the project records. */
     projects: Path,
     /** Mail server without a password: `smtp://` or `smtps://`. */
     smtpUrl: z.optional(z.string()),
     /** A file with that URL, if the URL contains a password. */
     smtpUrlFile: z.optional(Path),
-    modal: z.optional(z.strictObject({ url: Url, port: z.optional(Port) })),
-    wallet: z.optional(z.strictObject({ url: Url, port: z.optional(Port) })),
+    modal: z.optional(z.strictObject(served)),
+    wallet: z.optional(z.strictObject(served)),
     listing: z.optional(
       z.strictObject({
-        url: Url,
-        port: z.optional(Port),
+        ...served,
         /** Ids of projects whose events are not counted. */
         withoutAnalytics: z.optional(z.array(ProjectId)),
       }),
@@ -267,7 +259,6 @@ export const ConfigFile = z.strictObject(
     accounts: z.optional(
       z.strictObject({
         ...store,
-        limits: z.optional(Limits),
         /**
          * How a wallet is restored on a new device. `person`: only by the user, with a passkey or password (L2). `split`: also with halves
          * that this service and another operator's recovery role keep (L1). `operator`: both halves with one operator, who could rebuild
@@ -285,18 +276,13 @@ export const ConfigFile = z.strictObject(
         recoveryUrl: z.optional(Url),
       }),
     ),
-    recovery: z.optional(z.strictObject({ ...store, limits: z.optional(Limits) })),
+    recovery: z.optional(z.strictObject(store)),
     gateway: z.optional(
       z.strictObject({
-        url: Url,
-        port: z.optional(Port),
-        /** Its own database: a file (SQLite), or a `postgres:` URL without a password. */
-        database: z.optional(Path),
-        databaseUrlFile: z.optional(Path),
+        ...stored,
         /** The key that hides client addresses in the database. */
         pepperFile: Path,
-        metricsPort: z.optional(Port),
-        limits: z.optional(GatewayLimits),
+        limits: z.optional(z.partialRecord(z.enum(gatewayRules), Limit)),
         networks: z.record(Caip2, ServedNetwork),
         tokenLists: z.optional(TokenListSettings),
         /** The registry of names; `{}` for one with the defaults. Absent: none. */

@@ -167,7 +167,7 @@ export function readConfig(file: string, env: Env): Config {
     const text =
       role.databaseUrlFile === undefined || variable !== undefined
         ? role.database
-        : readOwnFile(`${key}UrlFile`, at(role.databaseUrlFile), 'chmod 0600 it')
+        : readOwnFile(`${key}UrlFile`, at(role.databaseUrlFile))
     if (text === undefined) throw new Error(`${key} is missing: a file for SQLite, or a postgres: URL`)
     if (!isUrl(text)) return at(text)
     if (!/^postgres(ql)?:\/\//.test(text)) throw new Error(`${variable ?? key} is neither a file nor a postgres: URL`)
@@ -181,7 +181,7 @@ export function readConfig(file: string, env: Env): Config {
     const text =
       set.smtpUrlFile === undefined || variable !== undefined
         ? set.smtpUrl
-        : readOwnFile('smtpUrlFile', at(set.smtpUrlFile), 'chmod 0600 it')
+        : readOwnFile('smtpUrlFile', at(set.smtpUrlFile))
     if (text === undefined) {
       if (!isPublic) return undefined
       throw new Error(

@@ -47,11 +47,7 @@ export function countProxies(count: number | undefined, url: string): number {
 }
 
 export function chooseRecovery(
-  {
-    url: own,
-    recovery: choice,
-    recoveryUrl,
-  }: Pick<NonNullable<ConfigFile['accounts']>, 'url' | 'recovery' | 'recoveryUrl'>,
+  { url: own, recovery: choice, recoveryUrl }: NonNullable<ConfigFile['accounts']>,
   served: string | undefined,
 ): RecoverySettings {
   if (choice === 'person')

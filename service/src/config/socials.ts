@@ -1,5 +1,5 @@
 /** The social logins of the config file, with their secrets, which are in files that no other user can read. */
-import { readPrivate } from '../gateway/networks/read-private.ts'
+import { readOwnFile } from '../crypto/secret.ts'
 import { type FarcasterSettings, publicRelay } from '../wallet/farcaster/settings.ts'
 import { createSocialProviders } from '../wallet/social/providers.ts'
 import type { SocialSettings } from '../wallet/social/settings.ts'
@@ -31,7 +31,7 @@ export function readSocials(given: Given, at: (path: string) => string): readonl
       appleKey: apple && {
         teamId: apple.teamId,
         keyId: apple.keyId,
-        pem: readPrivate(at(apple.keyFile), `${key}.apple.keyFile`),
+        pem: readOwnFile(`${key}.apple.keyFile`, at(apple.keyFile)),
       },
     }
   })
@@ -41,7 +41,7 @@ export function readSocials(given: Given, at: (path: string) => string): readonl
 
 /** @throws {Error} when other users can read the file, or it holds no secret */
 function readSecret(path: string, key: string): string {
-  const text = readPrivate(path, `${key}.clientSecretFile`)
+  const text = readOwnFile(`${key}.clientSecretFile`, path)
   if (!/^[\x21-\x7e]{8,1024}$/.test(text)) throw new Error(`${key}.clientSecretFile: ${path} holds no secret`)
   return text
 }

@@ -27,7 +27,7 @@ export function readSecretFile(setting: string, path: string | undefined): Uint8
 }
 
 /** @throws {SecretError} when other users can read the file, with this advice. */
-export function readOwnFile(setting: string, path: string, advice: string): string {
+export function readOwnFile(setting: string, path: string, advice = 'chmod 0600 it'): string {
   let text: string
   let mode: number
   try {

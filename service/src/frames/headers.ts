@@ -39,30 +39,11 @@ type Directives = Readonly<Record<string, readonly string[]>>
 export function frameHeaders(served: Served): Headers {
   switch (served.kind) {
     case 'modal':
-      return {
-        ...documentHeaders,
-        ...transport(served.record),
-        ...policies({ ...frameDirectives, ...scripts(served.importMap), ...modalDirectives(served.record) }),
-        'Permissions-Policy': permissions(served.record.walletOrigin),
-      }
+      return pageHeaders(served, modalDirectives(served.record), served.record.walletOrigin)
     case 'wallet':
-      return {
-        ...documentHeaders,
-        ...transport(served.record),
-        ...policies({
-          ...frameDirectives,
-          ...scripts(served.importMap),
-          ...walletDirectives(served.record, served.modalOrigin),
-        }),
-        'Permissions-Policy': permissions(),
-      }
+      return pageHeaders(served, walletDirectives(served.record, served.modalOrigin))
     case 'wallet-window':
-      return {
-        ...documentHeaders,
-        ...transport(served.record),
-        ...policies(windowDirectives),
-        'Permissions-Policy': permissions(),
-      }
+      return pageHeaders(served, windowDirectives)
     case 'key-worker':
       return { ...assetHeaders, 'Content-Security-Policy': serialize(workerDirectives) }
     case 'asset':
@@ -74,6 +55,15 @@ export function frameHeaders(served: Served): Headers {
       return { ...isolation, 'Cache-Control': 'no-store' }
     case 'refusal':
       return { ...documentHeaders, ...policies(refusalDirectives), 'Permissions-Policy': permissions() }
+  }
+}
+
+function pageHeaders({ record, importMap }: Page, own: Directives, walletOrigin?: string): Headers {
+  return {
+    ...documentHeaders,
+    ...transport(record),
+    ...policies({ ...frameDirectives, ...scripts(importMap), ...own }),
+    'Permissions-Policy': permissions(walletOrigin),
   }
 }
 
@@ -148,7 +138,6 @@ const walletDirectives = (record: ProjectRecord, modalOrigin: string): Directive
 
 /** The opening frame renders into it; an opener policy of its own would cut it off from that frame. */
 const windowDirectives = {
-  ...frameDirectives,
   'script-src': none,
   'worker-src': none,
   'img-src': ['data:'],

@@ -50,17 +50,17 @@ export function assertDeployable(record: ProjectRecord): void {
   const endpoints = [
     ...record.hostOrigins,
     ...record.pinnedHosts,
-    ...(record.walletOrigin === undefined ? [] : [record.walletOrigin]),
+    record.walletOrigin,
     ...Object.values(record.rpc).flat(),
-    ...(record.walletServiceUrl === undefined ? [] : [record.walletServiceUrl]),
-    ...(record.recoveryServiceUrl === undefined ? [] : [record.recoveryServiceUrl]),
-    ...(record.listingUrl === undefined ? [] : [record.listingUrl]),
-    ...(record.gatewayUrl === undefined ? [] : [record.gatewayUrl]),
-    ...(record.analyticsUrl === undefined ? [] : [record.analyticsUrl]),
-    ...(record.pairing === undefined ? [] : [record.pairing.relayUrl]),
+    record.walletServiceUrl,
+    record.recoveryServiceUrl,
+    record.listingUrl,
+    record.gatewayUrl,
+    record.analyticsUrl,
+    record.pairing?.relayUrl,
     ...sponsorUrls(record),
   ]
-  for (const endpoint of endpoints) {
+  for (const endpoint of endpoints.filter((one) => one !== undefined)) {
     const { protocol, hostname } = new URL(endpoint)
     if (record.development) continue
     if (protocol === 'http:' || protocol === 'ws:')

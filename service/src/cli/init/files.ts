@@ -1,6 +1,7 @@
 /** The files of a new installation, built from the operator's answers. */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
-import type { ConfigFile } from '../../config/file.ts'
+import { type ConfigFile, type RoleName, roleNames } from '../../config/file.ts'
+import type { Installed } from '../record.ts'
 import { type GatewayDecisions, gatewayConfig, gatewayFiles } from './gateway.ts'
 
 export type Decisions = {
@@ -21,26 +22,15 @@ export type Decisions = {
   readonly gateway: GatewayDecisions | undefined
 }
 
-const names = {
-  modal: 'modal',
-  wallet: 'wallet',
-  listing: 'api',
-  accounts: 'accounts',
-  recovery: 'recovery',
-  gateway: 'gateway',
-} as const
-type Name = keyof typeof names
-
-export type Urls = Readonly<Record<Name, string>>
+export type Urls = Readonly<Record<RoleName, string>>
 
 export function urlsOf({ domain, port, hasOwnPorts }: Pick<Decisions, 'domain' | 'port' | 'hasOwnPorts'>): Urls {
-  const entries = Object.entries(names).map(([name, host], index) => [
-    name,
+  const entries = roleNames.map((name, index) => {
+    const host = name === 'listing' ? 'api' : name
     // Browsers resolve every name below localhost to this machine.
-    domain === undefined
-      ? `http://${host}.localhost:${hasOwnPorts ? port + index : port}`
-      : `https://${host}.${domain}`,
-  ])
+    const local = `http://${host}.localhost:${hasOwnPorts ? port + index : port}`
+    return [name, domain === undefined ? local : `https://${host}.${domain}`]
+  })
   return Object.fromEntries(entries) as Urls // as: the same keys
 }
 
@@ -58,10 +48,7 @@ export const smtpFile = 'secrets/smtp-url'
 export function configOf(decisions: Decisions): ConfigFile {
   const { port, hasOwnPorts, proxies, mailFrom, smtpUrl, recovery, recoveryUrl, gateway } = decisions
   const urls = urlsOf(decisions)
-  const at = (name: Name) => ({
-    url: urls[name],
-    ...(hasOwnPorts && { port: port + Object.keys(names).indexOf(name) }),
-  })
+  const at = (name: RoleName) => ({ url: urls[name], ...(hasOwnPorts && { port: port + roleNames.indexOf(name) }) })
   const stored = (name: 'accounts' | 'recovery') => ({
     ...at(name),
     database: `data/${name}.db`,
@@ -83,15 +70,7 @@ export function configOf(decisions: Decisions): ConfigFile {
   }
 }
 
-export type Addresses = {
-  readonly walletOrigin: string
-  readonly walletServiceUrl: string
-  readonly recoveryServiceUrl: string | undefined
-  readonly listingUrl: string
-  readonly gatewayUrl: string | undefined
-}
-
-export const addressesOf = (decisions: Decisions): Addresses => {
+export const addressesOf = (decisions: Decisions): Installed => {
   const { wallet, accounts, recovery, listing, gateway } = urlsOf(decisions)
   return {
     walletOrigin: wallet,

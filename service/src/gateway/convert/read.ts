@@ -2,7 +2,7 @@
 import { type SwapNetwork, swapNetworks } from '@airlock/protocol/gateway/swap-networks.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { ConfigFile } from '../../config/file.ts'
-import { readPrivate } from '../networks/read-private.ts'
+import { readOwnFile } from '../../crypto/secret.ts'
 import type { SwapSettings } from './settings.ts'
 
 type Gateway = NonNullable<ConfigFile['gateway']>
@@ -27,7 +27,7 @@ export function readSwapSettings(given: Gateway['swap'], at: (path: string) => s
       aggregator: {
         url: aggregator.url,
         spender: aggregator.spender,
-        key: readPrivate(at(aggregator.keyFile), 'gateway.swap.aggregator.keyFile'),
+        key: readOwnFile('gateway.swap.aggregator.keyFile', at(aggregator.keyFile)),
       },
     }),
   }

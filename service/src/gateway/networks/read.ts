@@ -1,11 +1,11 @@
 /** The networks of the config file, completed with data of well-known ones, and the tokens of the operator's lists. */
 import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { ConfigFile } from '../../config/file.ts'
+import { readOwnFile } from '../../crypto/secret.ts'
 import { readSwapNetwork } from '../convert/read.ts'
 import { servedNamespaces } from '../nodes/methods.ts'
 import { knownNetwork } from './known.ts'
 import type { GatewayNetworks, NetworkHistory, NetworkPrices } from './network.ts'
-import { readPrivate } from './read-private.ts'
 import { readTokens } from './tokens.ts'
 
 type Given = NonNullable<ConfigFile['gateway']>['networks']
@@ -65,7 +65,7 @@ function readPrices(
   const { url, platform, native, keyHeader, keyFile } = given.feed
   if ((keyHeader === undefined) !== (keyFile === undefined))
     throw new Error(`${key}.prices.feed needs keyHeader and keyFile, or neither`)
-  const value = keyFile === undefined ? undefined : readPrivate(at(keyFile), `${key}.prices.feed.keyFile`)
+  const value = keyFile === undefined ? undefined : readOwnFile(`${key}.prices.feed.keyFile`, at(keyFile))
   return {
     kind: 'feed',
     url,
@@ -92,6 +92,6 @@ function readHistory(
     kind: 'explorer',
     url,
     flavour: kind,
-    apiKey: keyFile === undefined ? undefined : readPrivate(at(keyFile), `${key}.history.explorer.keyFile`),
+    apiKey: keyFile === undefined ? undefined : readOwnFile(`${key}.history.explorer.keyFile`, at(keyFile)),
   }
 }

@@ -1,7 +1,6 @@
 /** Reads the on-ramp's part of the config file. Keys are in files that only this user may read. */
 import type { ConfigFile } from '../../config/file.ts'
-import { readSecretFile } from '../../crypto/secret.ts'
-import { readPrivate } from '../networks/read-private.ts'
+import { readOwnFile, readSecretFile } from '../../crypto/secret.ts'
 import { readCdpKey } from './coinbase/jwt.ts'
 import type { OnrampSettings } from './settings.ts'
 
@@ -42,7 +41,7 @@ function readKey({ keyId, keyFile }: NonNullable<Given['coinbase']>, at: (path: 
 
 /** @throws {Error} when other users can read the file, or it holds no key */
 function readText(path: string, key: string): string {
-  const text = readPrivate(path, key)
+  const text = readOwnFile(key, path)
   // It is sent in a header.
   if (!text.includes('PRIVATE KEY') && !/^[\x21-\x7e]{1,1024}$/.test(text))
     throw new Error(`${key}: ${path} holds no key`)
