@@ -1,10 +1,12 @@
 /** Balances of an account, on one network or on all networks of its namespace. */
-import type { Balance, Balances, Currency } from '@airlock/protocol/gateway/shapes.ts'
+import type { Balance, Balances } from '@airlock/protocol/gateway/shapes.ts'
 import { type Caip2, isCaip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { LRUCache } from 'lru-cache'
 import { formatUnits } from 'viem'
 import type { IndexReader } from '../../store/contract/chain-index.ts'
+import { sharedIn } from '../../wallet/http/shared-for.ts'
 import { createViewer } from '../eip155/view.ts'
+import type { Asked } from '../http/serve.ts'
 import type { ImageLink } from '../images/link.ts'
 import { markOf } from '../images/mark.ts'
 import type { GatewayNetwork } from '../networks/network.ts'
@@ -17,13 +19,7 @@ import { createReceivedTokens, type ReceivedTokens } from './received.ts'
 import { createSolanaBalances } from './solana.ts'
 import type { BalanceSource, Holding } from './source.ts'
 
-export type BalancesQuery = {
-  readonly address: string
-  readonly currency: Currency
-  readonly chainId?: string | undefined
-  readonly forceUpdate?: string | undefined
-  readonly signal: AbortSignal
-}
+export type BalancesQuery = Asked<'balance'> & { readonly address: string }
 
 export type BalancesOptions = {
   readonly index: IndexReader
@@ -87,13 +83,7 @@ export function createBalances(
         const { network, read } = source
         if (contracts.length > 0) return read({ address, named: contracts, signal })
         const key = `${network.id}:${network.id.startsWith('eip155:') ? address.toLowerCase() : address}`
-        const known = held.get(key)
-        if (known) return known
-        // Shared between callers, so the first caller's abort does not end it.
-        const reading = read({ address, named: [], signal: AbortSignal.timeout(30_000) })
-        held.set(key, reading)
-        reading.catch(() => held.delete(key))
-        return reading
+        return sharedIn(held, key, () => read({ address, named: [], signal: AbortSignal.timeout(30_000) }))
       }
     },
   }

@@ -1,8 +1,9 @@
 /** Balances of an EVM network: its currency, and the tokens of its lists. */
-import { encodeFunctionData, erc20Abi, getAddress, type Hex, hexToBigInt, isAddress, isHex, size } from 'viem'
+import { encodeFunctionData, erc20Abi, getAddress, type Hex, hexToBigInt, isAddress, size } from 'viem'
 import { describe } from '../eip155/describe.ts'
 import { createViewer, readUint } from '../eip155/view.ts'
 import type { GatewayNetwork, Token } from '../networks/network.ts'
+import { hexOf } from '../nodes/json-rpc.ts'
 import type { NodePool } from '../nodes/pool.ts'
 import { createListed } from '../tokens/listed.ts'
 import type { ReceivedTokens } from './received.ts'
@@ -50,9 +51,9 @@ export function createEip155Balances(
 
   async function readNative(account: Hex, signal: AbortSignal): Promise<bigint> {
     const [outcome] = await pool.send([{ method: 'eth_getBalance', params: [account, 'latest'] }], signal)
-    if (!outcome || !('result' in outcome) || !isHex(outcome.result) || size(outcome.result) > 32)
-      throw new Error('The balance cannot be read')
-    return hexToBigInt(outcome.result)
+    const balance = hexOf(outcome)
+    if (!balance || size(balance) > 32) throw new Error('The balance cannot be read')
+    return hexToBigInt(balance)
   }
 
   /** Tokens described by their contracts. Contracts without plausible decimals are left out. */

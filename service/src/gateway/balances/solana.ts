@@ -3,10 +3,11 @@
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import type { GatewayNetwork, Token } from '../networks/network.ts'
+import { resultOf } from '../nodes/json-rpc.ts'
 import type { NodePool } from '../nodes/pool.ts'
 import { createListed } from '../tokens/listed.ts'
 import type { BalanceSource } from './source.ts'
-import { readTokenAccounts, resultOf, tokenAccountCalls } from './token-accounts.ts'
+import { readTokenAccounts, tokenAccountCalls } from './token-accounts.ts'
 
 const Lamports = z.object({ value: z.int().check(z.nonnegative()) })
 
@@ -24,7 +25,7 @@ export function createSolanaBalances(network: GatewayNetwork, pool: NodePool): B
         // A token without decimals and an amount of one is an NFT.
         amount > 0n && decimals > 0 ? [{ token: { ...(listed.find(mint) ?? unlisted(mint)), decimals }, amount }] : [],
       )
-      return [{ token: undefined, amount: BigInt(resultOf(lamports, Lamports).value) }, ...tokens]
+      return [{ token: undefined, amount: BigInt(resultOf(lamports, Lamports, 'balance').value) }, ...tokens]
     },
   }
 }

@@ -2,13 +2,14 @@
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import { maxDecimals } from '../networks/network.ts'
-import type { Outcome } from '../nodes/json-rpc.ts'
+import { type Outcome, resultOf } from '../nodes/json-rpc.ts'
 import type { NodeCall, NodePool } from '../nodes/pool.ts'
 
 /** By mint, in the smallest unit. */
 export type TokenAmounts = ReadonlyMap<string, { readonly decimals: number; readonly amount: bigint }>
 
-const programs = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'] as const
+export const token2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
+export const tokenPrograms: readonly string[] = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', token2022]
 
 const TokenAccounts = z.object({ value: z.array(z.unknown()) })
 /** Anyone can create and send a mint with up to 255 decimals; more decimals than an amount has digits are invalid. */
@@ -28,17 +29,14 @@ const TokenAccount = z.object({
   }),
 })
 
-/** One call for each program. */
-export const tokenAccountCalls = (owner: string): readonly NodeCall[] =>
-  programs.map((programId) => ({
-    method: 'getTokenAccountsByOwner',
-    params: [owner, { programId }, { encoding: 'jsonParsed' }],
-  }))
+/** One call for each program. @param config what is read of each account */
+export const tokenAccountCalls = (owner: string, config: object = { encoding: 'jsonParsed' }): readonly NodeCall[] =>
+  tokenPrograms.map((programId) => ({ method: 'getTokenAccountsByOwner', params: [owner, { programId }, config] }))
 
 /** @throws {Error} when the node refused, or its answer is invalid */
 export function readTokenAccounts(outcomes: readonly Outcome[]): TokenAmounts {
   const amounts = new Map<string, { decimals: number; amount: bigint }>()
-  for (const account of outcomes.flatMap((outcome) => resultOf(outcome, TokenAccounts).value)) {
+  for (const account of outcomes.flatMap((outcome) => resultOf(outcome, TokenAccounts, 'balance').value)) {
     const token = TokenAccount.safeParse(account)
     // One unreadable account must not hide the others.
     if (!token.success) continue
@@ -52,9 +50,3 @@ export function readTokenAccounts(outcomes: readonly Outcome[]): TokenAmounts {
 /** @throws {Error} */
 export const tokenAccountsOf = async (pool: NodePool, owner: string, signal: AbortSignal): Promise<TokenAmounts> =>
   readTokenAccounts(await pool.send(tokenAccountCalls(owner), signal))
-
-/** @throws {Error} when the node refused, or its answer is invalid */
-export function resultOf<T>(outcome: Outcome | undefined, schema: z.ZodMiniType<T>): T {
-  if (!outcome || !('result' in outcome)) throw new Error('The balance cannot be read')
-  return z.parse(schema, outcome.result)
-}

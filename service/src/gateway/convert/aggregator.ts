@@ -5,7 +5,7 @@
 import { Amount, nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import { EvmAddress, Hex } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
-import { readBounded } from '../http/read-bounded.ts'
+import { addressAt, fetchJson } from '../http/read-bounded.ts'
 import { swapRefusals } from './refusals.ts'
 import type { AggregatorSettings, SwapFee } from './settings.ts'
 import { isSame, type Plan, type Side, type SwapSource } from './source.ts'
@@ -50,7 +50,9 @@ export function createAggregator(
         ...(account && { taker: account }),
         ...(fee && { swapFeeBps: String(fee.bps), swapFeeRecipient: fee.recipient, swapFeeToken: nameOf(to) }),
       }
-      const answer = await ask(isFirm ? 'quote' : 'price', query, signal)
+      const address = addressAt(url, `swap/allowance-holder/${isFirm ? 'quote' : 'price'}`, query)
+      const headers = { '0x-api-key': key, '0x-version': 'v2' }
+      const answer = await fetchJson(address, { name: 'The aggregator', headers, timeoutMs, maxBytes, signal })
       if (None.safeParse(answer).success) return undefined
       const price = z.parse(Price, answer)
       // Never propose an allowance for a contract that the operator has not configured.
@@ -77,25 +79,6 @@ export function createAggregator(
       }
       return plan
     },
-  }
-
-  async function ask(
-    what: 'price' | 'quote',
-    query: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ): Promise<unknown> {
-    const address = new URL(`swap/allowance-holder/${what}`, url.endsWith('/') ? url : `${url}/`)
-    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
-    const response = await fetch(address, {
-      redirect: 'error',
-      headers: { Accept: 'application/json', '0x-api-key': key, '0x-version': 'v2' },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    })
-    if (!response.ok) {
-      await response.body?.cancel()
-      throw new Error(`The aggregator answered ${response.status}`)
-    }
-    return JSON.parse(await readBounded(response, maxBytes))
   }
 }
 

@@ -7,16 +7,15 @@ import {
   type SwapTokens,
 } from '@airlock/protocol/gateway/convert.ts'
 import { type Hex, maxUint256 } from 'viem'
+import type { Asked } from '../http/serve.ts'
 import type { ImageLink } from '../images/link.ts'
 import { markOf } from '../images/mark.ts'
 import { approving, needsReset, readAllowance } from './approvals.ts'
 import { isNative, readAccount, readNamed } from './assets.ts'
-import { type Markets, marketOf, orDown, type Pair, sidesOf } from './desk.ts'
+import { type Markets, marketOf, orDown, sidesOf } from './desk.ts'
 import type { Market } from './market.ts'
 import { swapRefusals } from './refusals.ts'
 import { createTrades } from './trades.ts'
-
-type Asked = { readonly signal: AbortSignal }
 
 export type Convert = ReturnType<typeof createConvert>
 
@@ -28,13 +27,10 @@ export function createConvert(
     ...createTrades(markets, now),
 
     /** The currency first. @throws {GatewayRefusal} 400 */
-    tokens({ chainId, address }: { readonly chainId: string; readonly address?: string | undefined }): SwapTokens {
+    tokens({ chainId, address }: Omit<Asked<'swapTokens'>, 'signal'>): SwapTokens {
       const { network } = marketOf(markets, chainId)
       const { name, symbol, decimals } = network.currency
-      const all = [
-        { name, symbol, decimals, address: nativeToken, iconUrl: markOf(symbol) },
-        ...network.tokens.map((token) => ({ ...token, iconUrl: token.iconUrl })),
-      ]
+      const all = [{ name, symbol, decimals, address: nativeToken, iconUrl: markOf(symbol) }, ...network.tokens]
       return {
         tokens: all
           .filter((token) => address === undefined || token.address.toLowerCase() === address.toLowerCase())
@@ -50,16 +46,7 @@ export function createConvert(
     },
 
     /** @throws {GatewayRefusal} 400, 503 */
-    async allowance({
-      tokenAddress,
-      userAddress,
-      spender: asked,
-      signal,
-    }: Asked & {
-      readonly tokenAddress: string
-      readonly userAddress: string
-      readonly spender?: Hex | undefined
-    }): Promise<Allowance> {
+    async allowance({ tokenAddress, userAddress, spender: asked, signal }: Asked<'allowance'>): Promise<Allowance> {
       const { chainId, address: token } = readNamed(tokenAddress)
       const market = marketOf(markets, chainId)
       const owner = readAccount(userAddress, chainId)
@@ -72,7 +59,7 @@ export function createConvert(
     },
 
     /** @throws {GatewayRefusal} 400, 503 */
-    async gasPrice({ chainId, signal }: Asked & { readonly chainId: string }): Promise<GasPrice> {
+    async gasPrice({ chainId, signal }: Asked<'gasPrice'>): Promise<GasPrice> {
       const { standard, fast, instant } = await orDown(marketOf(markets, chainId).gasPrices(), signal)
       return { standard: standard.toString(), fast: fast.toString(), instant: instant.toString() }
     },
@@ -84,12 +71,7 @@ export function createConvert(
       userAddress,
       spender: named,
       ...pair
-    }: Pair &
-      Asked & {
-        readonly amount?: string | undefined
-        readonly userAddress?: string | undefined
-        readonly spender?: Hex | undefined
-      }): Promise<BuiltApproval> {
+    }: Asked<'buildApproval'>): Promise<BuiltApproval> {
       const { market, from, chainId } = sidesOf(markets, pair)
       if (from.isNative) throw swapRefusals.noApproval()
       const spender = spenderOf(market, named)

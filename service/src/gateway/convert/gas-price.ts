@@ -1,8 +1,8 @@
 /** Current gas prices of an EVM network, and suggested fees. */
-import { LRUCache } from 'lru-cache'
-import { hexToBigInt, isHex } from 'viem'
+import { hexToBigInt } from 'viem'
 import * as z from 'zod/mini'
-import type { Outcome } from '../nodes/json-rpc.ts'
+import { sharedFor } from '../../wallet/http/shared-for.ts'
+import { hexOf, type Outcome } from '../nodes/json-rpc.ts'
 import type { NodePool } from '../nodes/pool.ts'
 
 /** Wei per unit of gas. */
@@ -30,18 +30,9 @@ const FeeHistory = z.object({
 })
 
 /** @throws {Error} when no node answers */
-export function createGasPrices(nodes: NodePool): () => Promise<GasPrices> {
-  const held = new LRUCache<'now', Promise<GasPrices>>({ max: 1, ttl: freshMs })
-  return () => {
-    const known = held.get('now')
-    if (known) return known
-    // Shared between callers, so the first caller's abort does not end it.
-    const reading = read(nodes, AbortSignal.timeout(timeoutMs))
-    held.set('now', reading)
-    reading.catch(() => held.delete('now'))
-    return reading
-  }
-}
+export const createGasPrices = (nodes: NodePool): (() => Promise<GasPrices>) =>
+  // Shared between callers, so the first caller's abort does not end it.
+  sharedFor(freshMs, () => read(nodes, AbortSignal.timeout(timeoutMs)))
 
 async function read(nodes: NodePool, signal: AbortSignal): Promise<GasPrices> {
   const [history, legacy] = await nodes.send(
@@ -71,8 +62,8 @@ async function read(nodes: NodePool, signal: AbortSignal): Promise<GasPrices> {
 const share100 = (amount: bigint, share: bigint): bigint => (amount * share + 99n) / 100n
 
 function readPrice(outcome: Outcome | undefined): bigint | undefined {
-  const result = outcome && 'result' in outcome ? outcome.result : undefined
-  return isHex(result) && result.length > 2 && result.length <= 66 ? hexToBigInt(result) : undefined
+  const result = hexOf(outcome)
+  return result && result.length > 2 && result.length <= 66 ? hexToBigInt(result) : undefined
 }
 
 /** Empty blocks say nothing about tips and are skipped. */

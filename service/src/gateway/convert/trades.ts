@@ -1,8 +1,10 @@
 /** Quotes, and the swap transactions built from them. */
 import { type BuildRequest, type BuiltSwap, type Quotes, wholeBps } from '@airlock/protocol/gateway/convert.ts'
-import { type Hex, hexToBigInt, isHex } from 'viem'
+import { type Hex, hexToBigInt } from 'viem'
+import type { Asked } from '../http/serve.ts'
+import { hexOf } from '../nodes/json-rpc.ts'
 import { readAccount } from './assets.ts'
-import { type Markets, orDown, type Pair, sidesOf } from './desk.ts'
+import { type Markets, orDown, sidesOf } from './desk.ts'
 import type { Market } from './market.ts'
 import { swapRefusals } from './refusals.ts'
 import type { Plan, SwapCall } from './source.ts'
@@ -13,37 +15,20 @@ const quoteMs = 30_000
 /** Time until a signed swap expires. */
 const deadlineSeconds = 20 * 60
 
-type Asked = { readonly signal: AbortSignal }
-
 export function createTrades(markets: Markets, now: () => number) {
   return {
     /** @throws {GatewayRefusal} 400, 503 */
-    async quotes({
-      signal,
-      amount,
-      userAddress,
-      gasPrice,
-      slippageBps,
-      routers,
-      ...pair
-    }: Pair &
-      Asked & {
-        readonly amount: string
-        readonly userAddress?: string | undefined
-        readonly gasPrice?: string | undefined
-        readonly slippageBps?: string | undefined
-        readonly routers?: 'known' | 'any' | undefined
-      }): Promise<Quotes> {
-      const { market, from, to, chainId } = sidesOf(markets, pair)
+    async quotes({ signal, userAddress, gasPrice, slippageBps, ...asked }: Asked<'quotes'>): Promise<Quotes> {
+      const { market, from, to, chainId } = sidesOf(markets, asked)
       const slippage = Math.min(Number(slippageBps ?? defaultSlippageBps), wholeBps / 2)
       const plan = await market.best({
         from,
         to,
-        amount: BigInt(amount),
+        amount: BigInt(asked.amount),
         account: userAddress === undefined ? undefined : readAccount(userAddress, chainId),
         gasPrice: gasPrice === undefined ? undefined : BigInt(gasPrice),
         slippageBps: slippage,
-        routers: routers ?? 'default',
+        routers: asked.routers ?? 'default',
         isFirm: false,
         signal,
       })
@@ -52,10 +37,10 @@ export function createTrades(markets: Markets, now: () => number) {
         quotes: [
           {
             id: null,
-            fromAmount: amount,
-            fromAccount: pair.from,
+            fromAmount: asked.amount,
+            fromAccount: asked.from,
             toAmount: received.toString(),
-            toAccount: pair.to,
+            toAccount: asked.to,
             minimumAmount: minimumOf(plan, slippage).toString(),
             ...(impactBps !== undefined && { priceImpactBps: impactBps }),
             route: [...route],
@@ -72,7 +57,7 @@ export function createTrades(markets: Markets, now: () => number) {
     },
 
     /** @throws {GatewayRefusal} 400, 503 */
-    async buildSwap(request: BuildRequest & Asked): Promise<BuiltSwap> {
+    async buildSwap(request: BuildRequest & { readonly signal: AbortSignal }): Promise<BuiltSwap> {
       const { eip155, signal, disableEstimate } = request
       if (!eip155) throw swapRefusals.noSlippage()
       if (eip155.permit !== undefined) throw swapRefusals.noPermit()
@@ -135,7 +120,7 @@ async function estimate({ nodes }: Market, from: Hex, call: SwapCall, signal: Ab
   const { to, data, value } = call
   const params = [{ from, to, data, value: `0x${value.toString(16)}` }]
   const [outcome] = await orDown(nodes.send([{ method: 'eth_estimateGas', params }], signal), signal)
-  const result = outcome && 'result' in outcome ? outcome.result : undefined
-  if (!isHex(result) || result.length > 18) throw swapRefusals.wouldFail()
+  const result = hexOf(outcome)
+  if (!result || result.length > 18) throw swapRefusals.wouldFail()
   return hexToBigInt(result)
 }

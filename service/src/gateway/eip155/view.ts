@@ -1,7 +1,7 @@
 /** Reads many contracts of an EVM network at once: with Multicall3 in portions of 1,024 calls, otherwise in batches. */
-import { decodeFunctionResult, encodeFunctionData, type Hex, hexToBigInt, isHex, multicall3Abi, size } from 'viem'
-import { limits, type Outcome } from '../nodes/json-rpc.ts'
-import type { NodeCall, NodePool } from '../nodes/pool.ts'
+import { decodeFunctionResult, encodeFunctionData, type Hex, hexToBigInt, multicall3Abi, size } from 'viem'
+import { hexOf, limits, type Outcome } from '../nodes/json-rpc.ts'
+import { type NodeCall, type NodePool, sendInParts } from '../nodes/pool.ts'
 
 const chunkSize = 1024
 
@@ -49,23 +49,16 @@ export function createViewer({ multicall3 }: Viewed, pool: NodePool): Viewer {
   }
 
   async function viewOneByOne(calls: readonly View[], signal: AbortSignal): Promise<readonly Returned[]> {
-    const returned: Returned[] = []
-    for (const chunk of chunksOf(calls, limits.batch)) {
-      const outcomes = await pool.send(
-        chunk.map(({ to, data }) => ({ method: 'eth_call', params: [{ to, data }, 'latest'] })),
-        signal,
-      )
-      for (const outcome of outcomes)
-        returned.push('result' in outcome && isHex(outcome.result) ? outcome.result : undefined)
-    }
-    return returned
+    const asked = calls.map(({ to, data }) => ({ method: 'eth_call', params: [{ to, data }, 'latest'] }))
+    return (await sendInParts(pool, asked, limits.batch, signal)).map(hexOf)
   }
 }
 
 function readResults(outcome: Outcome | undefined, count: number): readonly Returned[] | undefined {
-  if (!outcome || !('result' in outcome) || !isHex(outcome.result)) return undefined
+  const data = hexOf(outcome)
+  if (!data) return undefined
   try {
-    const results = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: outcome.result })
+    const results = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data })
     return results.length === count
       ? results.map(({ success, returnData }) => (success ? returnData : undefined))
       : undefined

@@ -1,17 +1,12 @@
 /** The transactions of an account on one network, or of all of its namespace as one list. */
 import type { History, Transaction } from '@airlock/protocol/gateway/history.ts'
 import { type Caip2, isCaip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
+import type { Asked } from '../http/serve.ts'
 import { refusals } from '../refusal.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { HistoryEntry, HistorySource } from './source.ts'
 
-export type HistoryRequest = {
-  readonly address: string
-  readonly chainId?: string | undefined
-  readonly cursor?: string | undefined
-  readonly onramp?: string | undefined
-  readonly signal: AbortSignal
-}
+export type HistoryRequest = Asked<'history'> & { readonly address: string }
 
 export const pageSize = 50
 /** How many times a page is refilled when most of the rows read are hidden. The next page continues there. */

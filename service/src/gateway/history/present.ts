@@ -5,7 +5,7 @@ import { formatUnits } from 'viem'
 import type { AccountTransactionRow } from '../../store/contract/chain-index.ts'
 import type { ImageLink } from '../images/link.ts'
 import { markOf } from '../images/mark.ts'
-import { linkPicture } from '../nfts/picture.ts'
+import { linkContent } from '../nfts/picture.ts'
 import type { KnownToken } from '../tokens/directory.ts'
 import { isSpam } from '../tokens/spam.ts'
 import { approvalOf } from './approval.ts'
@@ -99,21 +99,14 @@ function toTransfer(move: Move, isOwn: boolean, options: PresentOptions): Transf
   }
 }
 
-/** The picture is resolved when it is shown: a page of history must not wait for fifty hosts. */
 function contentOf(
-  { contract, standard, tokenId }: NonNullable<Move['token']>,
+  { contract, standard: given, tokenId }: NonNullable<Move['token']>,
   id: string,
   { network, link }: PresentOptions,
-): NonNullable<Transfer['nft_info']>['content'] {
+) {
   if (id === '') return null
-  const nft = {
-    chainId: network,
-    contract,
-    tokenId: tokenId || id,
-    standard: standard === 'erc1155' ? standard : 'erc721',
-  } as const
-  const url = linkPicture(link, nft, undefined)
-  return url ? { preview: { url, content_type: null }, detail: null } : null
+  const standard = given === 'erc1155' ? given : 'erc721'
+  return linkContent(link, { chainId: network, contract, tokenId: tokenId || id, standard })
 }
 
 function nftName(collection: string, id: string): string | null {

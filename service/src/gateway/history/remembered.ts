@@ -1,5 +1,6 @@
 /** Shares one request between concurrent readers of the same page, for sources outside this service. */
 import { LRUCache } from 'lru-cache'
+import { sharedIn } from '../../wallet/http/shared-for.ts'
 import type { HistorySource } from './source.ts'
 
 const freshMs = 5_000
@@ -11,14 +12,9 @@ export function remembered(source: HistorySource): HistorySource {
   return {
     ...source,
     read({ address, after, limit }) {
-      const key = `${address} ${after ?? ''} ${limit}`
-      const known = held.get(key)
-      if (known) return known
-      // Shared between callers, so the first caller's abort does not end it.
-      const reading = source.read({ address, after, limit, signal: AbortSignal.timeout(timeoutMs) })
-      held.set(key, reading)
-      reading.catch(() => held.delete(key))
-      return reading
+      return sharedIn(held, `${address} ${after ?? ''} ${limit}`, () =>
+        source.read({ address, after, limit, signal: AbortSignal.timeout(timeoutMs) }),
+      )
     },
   }
 }

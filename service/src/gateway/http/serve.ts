@@ -3,7 +3,7 @@
  * budget, a valid answer with its lifetime and ETag, one log line without an address.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import type { GatewayEndpoint } from '@airlock/protocol/gateway/endpoints.ts'
+import type { GatewayEndpoint, gatewayEndpoints } from '@airlock/protocol/gateway/endpoints.ts'
 import type { GatewayFailure } from '@airlock/protocol/gateway/shapes.ts'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -39,6 +39,12 @@ export type GatewayCall<E extends GatewayEndpoint> = {
   readonly param: (name: string) => string
   readonly signal: AbortSignal
 }
+
+/** What a call of an endpoint asks for. Its project was checked before. */
+export type Asked<Name extends keyof typeof gatewayEndpoints> = Omit<
+  z.output<(typeof gatewayEndpoints)[Name]['request']>,
+  'projectId'
+> & { readonly signal: AbortSignal }
 
 type Answer = {
   readonly body: string | Uint8Array<ArrayBuffer>

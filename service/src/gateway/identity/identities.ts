@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { type Hex, isHex } from 'viem'
 import * as z from 'zod/mini'
 import type { Names } from '../../store/contract/names.ts'
+import { sharedIn } from '../../wallet/http/shared-for.ts'
 import type { ImageLink } from '../images/link.ts'
 import { linkPicture } from '../nfts/picture.ts'
 import { NodesDownError } from '../nodes/pool.ts'
@@ -65,14 +66,10 @@ export function createIdentities({ ens, names, link, now }: IdentityOptions) {
 
   function find(address: Hex): Promise<Found> {
     if (!ens) return Promise.resolve({ profile: undefined, at: now() })
-    const key = address.toLowerCase()
-    const known = held.get(key)
-    if (known) return known
-    // Shared between callers, so the first caller's abort does not end it.
-    const finding = ens(address, AbortSignal.timeout(timeoutMs)).then((profile) => ({ profile, at: now() }))
-    held.set(key, finding)
-    finding.catch(() => held.delete(key))
-    return finding
+    return sharedIn(held, address.toLowerCase(), async () => {
+      const profile = await ens(address, AbortSignal.timeout(timeoutMs))
+      return { profile, at: now() }
+    })
   }
 }
 

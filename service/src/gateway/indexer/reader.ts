@@ -6,7 +6,7 @@ import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import type { IndexedBlock, Tip } from '../../store/contract/chain-index.ts'
 import type { Outcome } from '../nodes/json-rpc.ts'
-import { type NodeCall, type NodePool, NodesDownError } from '../nodes/pool.ts'
+import { type NodeCall, type NodePool, NodesDownError, sendInParts } from '../nodes/pool.ts'
 import type { CoinContracts } from './coins.ts'
 import { toIndexedBlock } from './rows.ts'
 import { Block, BlockTransaction, Header, Receipt } from './shapes.ts'
@@ -55,17 +55,12 @@ export function createBlockReader(network: Caip2, pool: NodePool, contracts?: Co
 
     async headers(low, high, signal) {
       const heights = Array.from({ length: high - low + 1 }, (_, index) => low + index)
+      const calls = heights.map((height) => blockCall(height, false))
+      const outcomes = await sendInParts(pool, calls, maxBatch, signal)
       const found = new Map<number, Header>()
-      for (let start = 0; start < heights.length; start += maxBatch) {
-        const asked = heights.slice(start, start + maxBatch)
-        const outcomes = await pool.send(
-          asked.map((height) => blockCall(height, false)),
-          signal,
-        )
-        for (const [index, height] of asked.entries()) {
-          const header = resultOf(outcomes[index], z.nullable(Header), 'eth_getBlockByNumber')
-          if (header?.number === height) found.set(height, header)
-        }
+      for (const [index, height] of heights.entries()) {
+        const header = resultOf(outcomes[index], z.nullable(Header), 'eth_getBlockByNumber')
+        if (header?.number === height) found.set(height, header)
       }
       return found
     },
@@ -123,18 +118,9 @@ export function createBlockReader(network: Caip2, pool: NodePool, contracts?: Co
   /** One by one, for nodes that cannot return all receipts of a block in one answer. */
   async function receiptsOf({ transactions }: Block, signal: AbortSignal): Promise<readonly Receipt[]> {
     const hashes = transactions.flatMap((one) => BlockTransaction.safeParse(one).data?.hash ?? [])
-    const receipts: Receipt[] = []
-    for (let start = 0; start < hashes.length; start += maxBatch) {
-      const outcomes = await pool.send(
-        hashes.slice(start, start + maxBatch).map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
-        signal,
-      )
-      for (const outcome of outcomes) {
-        const receipt = resultOf(outcome, z.nullable(Receipt), 'eth_getTransactionReceipt')
-        if (receipt) receipts.push(receipt)
-      }
-    }
-    return receipts
+    const calls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }))
+    const outcomes = await sendInParts(pool, calls, maxBatch, signal)
+    return outcomes.flatMap((outcome) => resultOf(outcome, z.nullable(Receipt), 'eth_getTransactionReceipt') ?? [])
   }
 }
 

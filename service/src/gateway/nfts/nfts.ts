@@ -3,6 +3,7 @@ import type { Collectible, Collectibles } from '@airlock/protocol/gateway/collec
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import { isAddress } from 'viem'
+import type { Asked } from '../http/serve.ts'
 import type { ImageLink } from '../images/link.ts'
 import type { Places } from '../outbound/target.ts'
 import { GatewayRefusal, refusals } from '../refusal.ts'
@@ -18,12 +19,7 @@ export type NftsOptions = {
   readonly places: Places
 }
 
-export type NftsQuery = {
-  readonly address: string
-  readonly chainId: Caip2
-  readonly cursor?: string | undefined
-  readonly signal: AbortSignal
-}
+export type NftsQuery = Asked<'nfts'> & { readonly address: string }
 
 const perPage = 24
 /** Maximum time a list waits for names and pictures; pictures are loaded separately. */

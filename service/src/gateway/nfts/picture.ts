@@ -1,4 +1,5 @@
 /** The picture of an NFT as a source for the image route. Most on-chain pictures are too long for an address. */
+import type { Transfer } from '@airlock/protocol/gateway/history.ts'
 import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { ImageLink } from '../images/link.ts'
 import type { FindSource } from '../images/pictures.ts'
@@ -15,6 +16,12 @@ const sourceOf = ({ chainId, standard, contract, tokenId }: NftId): string =>
 /** @param image its source, if already known */
 export const linkPicture = (link: ImageLink, nft: NftId, image: string | undefined): string =>
   link(image) || (form.test(sourceOf(nft)) ? link(sourceOf(nft)) : '')
+
+/** The picture of an NFT in a history. It is resolved when it is shown: a page of history must not wait for fifty hosts. */
+export function linkContent(link: ImageLink, nft: NftId): NonNullable<Transfer['nft_info']>['content'] {
+  const url = linkPicture(link, nft, undefined)
+  return url ? { preview: { url, content_type: null }, detail: null } : null
+}
 
 export const findPicture =
   (reader: NftReader): FindSource =>

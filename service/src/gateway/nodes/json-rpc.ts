@@ -1,4 +1,5 @@
 /** JSON-RPC 2.0 for the node gateway. */
+import { type Hex, isHex } from 'viem'
 import * as z from 'zod/mini'
 
 export const limits = {
@@ -26,6 +27,20 @@ export const Request = z.union([Call, z.array(Call).check(z.minLength(1), z.maxL
 export type RpcError = { readonly code: number; readonly message: string; readonly data?: unknown }
 /** A node's answer to one call. */
 export type Outcome = { readonly result: unknown } | { readonly error: RpcError }
+
+/** Hex in an answer; `undefined` for a refusal and for anything else. */
+export const hexOf = (outcome: Outcome | undefined): Hex | undefined =>
+  outcome && 'result' in outcome && isHex(outcome.result) ? outcome.result : undefined
+
+/** @throws {Error} when the node refused, or its answer is invalid */
+export function resultOf<T extends z.ZodMiniType>(
+  outcome: Outcome | undefined,
+  schema: T,
+  what: 'balance' | 'history',
+): z.output<T> {
+  if (!outcome || !('result' in outcome)) throw new Error(`The ${what} cannot be read`)
+  return z.parse(schema, outcome.result)
+}
 
 const NodeError = z.object({
   code: z.int(),

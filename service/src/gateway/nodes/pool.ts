@@ -69,6 +69,19 @@ export function createNodePool(urls: readonly string[], options: PoolOptions = {
   }
 }
 
+/** Sends batches of at most this many calls, one after the other. */
+export async function sendInParts(
+  pool: NodePool,
+  calls: readonly NodeCall[],
+  most: number,
+  signal: AbortSignal,
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (let start = 0; start < calls.length; start += most)
+    outcomes.push(...(await pool.send(calls.slice(start, start + most), signal)))
+  return outcomes
+}
+
 /** `undefined` when the node did not answer all the calls. */
 async function ask(
   url: string,

@@ -1,14 +1,6 @@
 /** One call to a provider's API: limited in time and size, without redirects. Errors contain neither address nor key. */
 import * as z from 'zod/mini'
-import { readBounded } from '../http/read-bounded.ts'
-
-type Call = {
-  readonly url: URL
-  readonly headers?: Readonly<Record<string, string>>
-  /** Body sent unchanged, with POST. */
-  readonly json?: string
-  readonly signal: AbortSignal
-}
+import { addressAt, readBounded } from '../http/read-bounded.ts'
 
 const timeoutMs = 10_000
 const maxBytes = 8 * 1024 * 1024
@@ -22,33 +14,6 @@ export class ProviderError extends Error {
     super(text)
     this.status = status
   }
-}
-
-/** @throws {ProviderError} */
-async function ask<T extends z.ZodMiniType>(
-  schema: T,
-  { url, headers = {}, json, signal }: Call,
-): Promise<z.output<T>> {
-  const response = await fetch(url, {
-    method: json === undefined ? 'GET' : 'POST',
-    redirect: 'error',
-    headers: {
-      Accept: 'application/json',
-      ...(json !== undefined && { 'Content-Type': 'application/json' }),
-      ...headers,
-    },
-    ...(json !== undefined && { body: json }),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-  }).catch(() => {
-    throw new ProviderError('The provider does not answer')
-  })
-  if (!response.ok) {
-    await response.body?.cancel()
-    throw new ProviderError(`The provider answered ${response.status}`, response.status)
-  }
-  const parsed = z.safeParse(schema, await readJson(response))
-  if (!parsed.success) throw new ProviderError('The provider answered something else')
-  return parsed.data
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -74,11 +39,34 @@ type Proof = (url: URL, body: string | undefined) => Readonly<Record<string, str
  */
 export const createCaller =
   (api: string, prove: Proof) =>
-  <T extends z.ZodMiniType>(schema: T, path: string, { query = {}, json, signal }: Question): Promise<z.output<T>> => {
-    const url = new URL(path, api.endsWith('/') ? api : `${api}/`)
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  /** @throws {ProviderError} */
+  async <T extends z.ZodMiniType>(
+    schema: T,
+    path: string,
+    { query = {}, json, signal }: Question,
+  ): Promise<z.output<T>> => {
+    const url = addressAt(api, path, query)
     const body = json === undefined ? undefined : JSON.stringify(json)
-    return ask(schema, { url, headers: prove(url, body), signal, ...(body !== undefined && { json: body }) })
+    const response = await fetch(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      redirect: 'error',
+      headers: {
+        Accept: 'application/json',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...prove(url, body),
+      },
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    }).catch(() => {
+      throw new ProviderError('The provider does not answer')
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new ProviderError(`The provider answered ${response.status}`, response.status)
+    }
+    const parsed = z.safeParse(schema, await readJson(response))
+    if (!parsed.success) throw new ProviderError('The provider answered something else')
+    return parsed.data
   }
 
 /** The valid rows, up to a maximum: an invalid row is skipped. */

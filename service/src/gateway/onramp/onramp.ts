@@ -13,6 +13,7 @@ import type {
 import { cardMethod } from '@airlock/protocol/gateway/onramp.ts'
 import { limitOf, networkOfChain, problemOfAmount, widestLimits } from '@airlock/protocol/gateway/onramp-rules.ts'
 import { LRUCache } from 'lru-cache'
+import { sharedIn } from '../../wallet/http/shared-for.ts'
 import { refusals } from '../refusal.ts'
 import { canonicalAddress, isAccount } from './address.ts'
 import { ProviderError } from './ask.ts'
@@ -27,16 +28,10 @@ const offerMs = 10 * 60_000
 export function createOnramp(providers: readonly OnrampProvider[]) {
   const offers = new LRUCache<string, Promise<Offer>>({ max: 500, ttl: offerMs })
 
-  /** Concurrent requests share one call, which the first caller's abort does not end. Failures are not cached. */
-  function offerOf(provider: OnrampProvider, { country, subdivision }: Place): Promise<Offer> {
-    const key = `${provider.name} ${country ?? ''} ${subdivision ?? ''}`
-    const known = offers.get(key)
-    if (known) return known
-    const asked = provider.offer({ country, subdivision }, new AbortController().signal)
-    offers.set(key, asked)
-    asked.catch(() => offers.delete(key))
-    return asked
-  }
+  const offerOf = (provider: OnrampProvider, { country, subdivision }: Place): Promise<Offer> =>
+    sharedIn(offers, `${provider.name} ${country ?? ''} ${subdivision ?? ''}`, () =>
+      provider.offer({ country, subdivision }, new AbortController().signal),
+    )
 
   function chosen(name: string | undefined): OnrampProvider {
     const provider = providers.find((one) => name === undefined || one.name === name)

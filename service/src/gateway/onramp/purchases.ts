@@ -1,6 +1,7 @@
 /** Formats an account's purchases as transactions, without the price and the payment method. */
 import type { History, Transaction } from '@airlock/protocol/gateway/history.ts'
 import { purchaseStatus } from '@airlock/protocol/gateway/onramp.ts'
+import type { HistoryRequest } from '../history/history.ts'
 import { refusals } from '../refusal.ts'
 import { canonicalAddress, isAccount } from './address.ts'
 import { ProviderError } from './ask.ts'
@@ -8,12 +9,9 @@ import type { Onramp } from './onramp.ts'
 import type { Purchase } from './provider.ts'
 import { onrampRefusals } from './refusals.ts'
 
-export type PurchasesRequest = {
-  readonly address: string
+export type PurchasesRequest = Pick<HistoryRequest, 'address' | 'cursor' | 'signal'> & {
   /** Name of the provider. */
   readonly onramp: string
-  readonly cursor?: string | undefined
-  readonly signal: AbortSignal
 }
 
 /** As the hosted API writes them; any other provider has its label. */

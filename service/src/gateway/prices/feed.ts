@@ -1,6 +1,6 @@
 /** Prices from an API with CoinGecko's `simple/price` and `simple/token_price`. The operator's key stays in the service. */
 import * as z from 'zod/mini'
-import { readBounded } from '../http/read-bounded.ts'
+import { addressAt, fetchJson } from '../http/read-bounded.ts'
 import type { PriceSource } from './source.ts'
 
 export type FeedPrices = {
@@ -49,17 +49,8 @@ export function createFeedPrices({ url, platform, native, key }: FeedPrices): Pr
   }
 
   async function ask(path: string, query: Readonly<Record<string, string>>, signal: AbortSignal) {
-    const address = new URL(path, url.endsWith('/') ? url : `${url}/`)
-    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
-    const response = await fetch(address, {
-      redirect: 'error',
-      headers: { Accept: 'application/json', ...(key && { [key.header]: key.value }) },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    })
-    if (!response.ok) {
-      await response.body?.cancel()
-      throw new Error(`The price feed answered ${response.status}`)
-    }
-    return z.parse(Answer, JSON.parse(await readBounded(response, maxBytes)))
+    const headers = key && { [key.header]: key.value }
+    const name = 'The price feed'
+    return z.parse(Answer, await fetchJson(addressAt(url, path, query), { name, headers, timeoutMs, maxBytes, signal }))
   }
 }

@@ -1,7 +1,8 @@
 /** Prices of tokens by address, from the same sources as the balances. Unknown tokens are left out. */
-import type { Currency, Prices } from '@airlock/protocol/gateway/shapes.ts'
+import type { Prices } from '@airlock/protocol/gateway/shapes.ts'
 import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { EvmAddress, SolanaAddress } from '@airlock/protocol/scalars/values.ts'
+import type { Asked } from '../http/serve.ts'
 import type { ImageLink } from '../images/link.ts'
 import { markOf } from '../images/mark.ts'
 import type { GatewayNetwork, Token } from '../networks/network.ts'
@@ -10,18 +11,12 @@ import type { TokenDirectory } from '../tokens/directory.ts'
 import { addressKey, createListed } from '../tokens/listed.ts'
 import type { AllPrices } from './prices.ts'
 
-export type FungiblesQuery = {
-  /** CAIP-10. */
-  readonly addresses: readonly string[]
-  readonly currency: Currency
-  readonly signal: AbortSignal
-}
 export type Fungibles = {
   /**
    * In the order of the addresses, without duplicates.
    * @throws {GatewayRefusal} 400, 503
    */
-  readonly read: (query: FungiblesQuery) => Promise<Prices>
+  readonly read: (query: Asked<'prices'>) => Promise<Prices>
 }
 
 export type FungiblesOptions = {
@@ -31,7 +26,7 @@ export type FungiblesOptions = {
 }
 
 type Fungible = Prices['fungibles'][number]
-type Asked = { readonly text: string; readonly chainId: Caip2; readonly address: string }
+type Named = { readonly text: string; readonly chainId: Caip2; readonly address: string }
 type Answer = { readonly found: ReadonlyMap<string, Fungible>; readonly isDown: boolean }
 
 /** Placeholder address of a network's own currency. */
@@ -61,7 +56,7 @@ export function createFungibles(
       if (fungibles.length === 0 && answers.some(({ isDown }) => isDown)) throw refusals.pricesDown()
       return { fungibles }
 
-      async function readNetwork(id: Caip2, wanted: readonly Asked[]): Promise<Answer> {
+      async function readNetwork(id: Caip2, wanted: readonly Named[]): Promise<Answer> {
         const { tokens, isDown } = await describe(id, wanted, signal)
         const known = await prices.read(id, { tokens: [...tokens.values()], currency })
         const found = [...tokens].flatMap(([key, token]): [string, Fungible][] => {
@@ -74,9 +69,9 @@ export function createFungibles(
   }
 
   /** Descriptions of the tokens, by key; `undefined` is the currency. */
-  async function describe(id: Caip2, wanted: readonly Asked[], signal: AbortSignal) {
+  async function describe(id: Caip2, wanted: readonly Named[], signal: AbortSignal) {
     const tokens = new Map<string, Token | undefined>()
-    const unlisted: Asked[] = []
+    const unlisted: Named[] = []
     for (const one of wanted) {
       const token = byId.get(id)?.listed.find(one.address)
       if (isNative(one)) tokens.set(keyOf(one), undefined)
@@ -96,7 +91,7 @@ export function createFungibles(
     return { tokens, isDown: described === undefined }
   }
 
-  function toFungible({ text, chainId }: Asked, token: Token | undefined, price: number): Fungible {
+  function toFungible({ text, chainId }: Named, token: Token | undefined, price: number): Fungible {
     const currency = byId.get(chainId)?.network.currency
     const { name = '', symbol = '', decimals } = token ?? currency ?? {}
     return {
@@ -111,7 +106,7 @@ export function createFungibles(
 }
 
 /** @throws {GatewayRefusal} 400 if it is not a token of a network with prices */
-function readAsked(text: string): Asked {
+function readAsked(text: string): Named {
   try {
     const { chainId, address, namespace } = parseCaip10(text)
     const isToken =
@@ -122,7 +117,7 @@ function readAsked(text: string): Asked {
   throw refusals.badAddress()
 }
 
-const keyOf = ({ chainId, address }: Asked): string => `${chainId}:${addressKey(chainId, address)}`
+const keyOf = ({ chainId, address }: Named): string => `${chainId}:${addressKey(chainId, address)}`
 
-const isNative = ({ chainId, address }: Asked): boolean =>
+const isNative = ({ chainId, address }: Named): boolean =>
   addressKey(chainId, address) === (namespaceOf(chainId) === 'eip155' ? natives.eip155 : natives.solana)

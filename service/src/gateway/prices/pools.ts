@@ -3,8 +3,11 @@
  * counts, and shallow pools are ignored, because their owner can set any price. A spot price can be manipulated for one block, so it is for
  * display, never for trading.
  */
-import { encodeFunctionData, erc20Abi, getAddress, type Hex, parseAbi } from 'viem'
-import { createViewer, type Returned, readUint, type View, type Viewed } from '../eip155/view.ts'
+import { encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
+import { placesOf } from '../convert/pools/book.ts'
+import { type Pool, poolAbi, readPoolAddress, wordOf } from '../convert/pools/pool.ts'
+import { isSame } from '../convert/source.ts'
+import { createViewer, type Returned, readUint, type Viewed } from '../eip155/view.ts'
 import type { NodePool } from '../nodes/pool.ts'
 import type { PricedToken, PriceSource } from './source.ts'
 
@@ -17,19 +20,11 @@ export type PoolPrices = {
   readonly v3Factory?: Hex | undefined
 }
 
-const abi = parseAbi([
-  'function getPair(address, address) view returns (address)',
-  'function getPool(address, address, uint24) view returns (address)',
-  'function getReserves() view returns (uint112, uint112, uint32)',
-  'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
-])
-const fees = [100, 500, 3_000, 10_000] as const
 /** How much the pool holds of the stable token, or its equivalent in the wrapped currency. */
 const minDepth = 1_000
-const nowhere = /^0x0*$/
 
 type Side = { readonly address: Hex; readonly decimals: number }
-type Found = { readonly token: Side; readonly base: Side; readonly pool: Hex; readonly version: 'v2' | 'v3' }
+type Found = { readonly token: Side; readonly base: Side; readonly pool: Hex; readonly kind: Pool['kind'] }
 /** Price of one unit of the token, in units of the base. */
 type Quote = { readonly price: number; readonly depth: number }
 
@@ -93,45 +88,35 @@ export function createPoolPrices(
     pairs: readonly { readonly token: Side; readonly base: Side }[],
     signal: AbortSignal,
   ): Promise<readonly Found[]> {
-    const asked = pairs.flatMap((pair) => [
-      ...(v2Factory
-        ? [
-            {
-              ...pair,
-              version: 'v2' as const,
-              call: viewOf(v2Factory, 'getPair', [pair.token.address, pair.base.address]),
-            },
-          ]
-        : []),
-      ...(v3Factory
-        ? fees.map((fee) => ({
-            ...pair,
-            version: 'v3' as const,
-            call: viewOf(v3Factory, 'getPool', [pair.token.address, pair.base.address, fee]),
-          }))
-        : []),
-    ])
+    const asked = pairs.flatMap(({ token, base }) =>
+      placesOf([token.address, base.address], v2Factory, v3Factory).map(({ kind, call }) => ({
+        token,
+        base,
+        kind,
+        call,
+      })),
+    )
     const answers = await view(
       asked.map(({ call }) => call),
       signal,
     )
-    return asked.flatMap(({ token, base, version }, index) => {
-      const address = readAddress(answers[index])
-      return address ? [{ token, base, version, pool: address }] : []
+    return asked.flatMap(({ token, base, kind }, index) => {
+      const address = readPoolAddress(answers[index])
+      return address ? [{ token, base, kind, pool: address }] : []
     })
   }
 
   async function readQuotes(found: readonly Found[], signal: AbortSignal): Promise<readonly (Found & Quote)[]> {
     const answers = await view(
-      found.flatMap(({ base, pool: at, version }) => [
-        viewOf(at, version === 'v2' ? 'getReserves' : 'slot0', []),
+      found.flatMap(({ base, pool: at, kind }) => [
+        { to: at, data: encodeFunctionData({ abi: poolAbi, functionName: kind === 'v2' ? 'getReserves' : 'slot0' }) },
         { to: base.address, data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [at] }) },
       ]),
       signal,
     )
     return found.flatMap((one, index) => {
       const [state, held] = answers.slice(index * 2, index * 2 + 2)
-      const price = one.version === 'v2' ? readReserves(state, one) : readRoot(state, one)
+      const price = one.kind === 'v2' ? readReserves(state, one) : readRoot(state, one)
       const depth = readUint(held)
       return price === undefined || depth === undefined
         ? []
@@ -140,29 +125,14 @@ export function createPoolPrices(
   }
 }
 
-type Function = 'getPair' | 'getPool' | 'getReserves' | 'slot0'
-const viewOf = (to: Hex, functionName: Function, args: readonly unknown[]): View => ({
-  to,
-  data: encodeFunctionData({ abi, functionName, args } as Parameters<typeof encodeFunctionData>[0]), // as: each pair is right
-})
-
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-
 /** In a pool, the token with the lower address is the first. */
 const isFirst = ({ token, base }: Found): boolean => BigInt(token.address) < BigInt(base.address)
 
 const deeper = (one: Quote | undefined, other: Quote | undefined): Quote | undefined =>
   one && other ? (one.depth >= other.depth ? one : other) : (one ?? other)
 
-function readAddress(data: Returned): Hex | undefined {
-  const word = readUint(data)
-  const address = word === undefined ? undefined : (`0x${word.toString(16).padStart(40, '0')}` as const)
-  return address && address.length === 42 && !nowhere.test(address) ? getAddress(address) : undefined
-}
-
 function readReserves(data: Returned, found: Found): number | undefined {
-  if (!data || data.length < 2 + 128) return undefined
-  const reserves = [BigInt(data.slice(0, 66)), BigInt(`0x${data.slice(66, 130)}`)]
+  const reserves = [wordOf(data, 0), wordOf(data, 1)]
   const [token = 0n, base = 0n] = isFirst(found) ? reserves : reserves.toReversed()
   return token > 0n
     ? ratio(base * 10n ** BigInt(found.token.decimals), token * 10n ** BigInt(found.base.decimals))

@@ -4,9 +4,9 @@
  */
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import { LRUCache } from 'lru-cache'
-import { encodeFunctionData, getAddress, type Hex, parseAbi } from 'viem'
-import { readUint, type View, type Viewer } from '../../eip155/view.ts'
-import { callsOf, type Pool, type PoolState, readState, sortTokens } from './pool.ts'
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { View, Viewer } from '../../eip155/view.ts'
+import { callsOf, type Pool, type PoolState, readPoolAddress, readStates, sortTokens } from './pool.ts'
 
 /** In millionths. Other fee tiers exist, but hold little. */
 export const v3Fees = [100, 500, 3_000, 10_000] as const
@@ -71,52 +71,37 @@ export function createPoolBook({ v2, v3 }: Pick<SwapNetwork, 'v2' | 'v3'>, view:
   }
 
   async function lookUp(missing: readonly Pair[], signal: AbortSignal): Promise<ReadonlyMap<string, readonly Pool[]>> {
-    const asked = missing.flatMap((pair) => placesOf(sortTokens(...pair)))
+    const asked = missing.flatMap((pair) => placesOf(sortTokens(...pair), v2?.factory, v3?.factory))
     const answers = await view(
       asked.map(({ call }) => call),
       signal,
     )
     const found = new Map<string, Pool[]>(missing.map((pair) => [pairKey(...pair), []]))
     for (const [index, { kind, tokens, fee }] of asked.entries()) {
-      const address = readUint(answers[index])
-      if (address === undefined || address === 0n || address >> 160n !== 0n) continue
-      const text = address.toString(16).padStart(40, '0')
-      found.get(pairKey(...tokens))?.push({ kind, tokens, fee, address: getAddress(`0x${text}`) })
+      const address = readPoolAddress(answers[index])
+      if (address) found.get(pairKey(...tokens))?.push({ kind, tokens, fee, address })
     }
     return found
   }
 
-  type Place = Omit<Pool, 'address'> & { readonly call: View }
-  function placesOf(tokens: Pair): readonly Place[] {
-    const ofV2 = v2 && {
-      kind: 'v2' as const,
-      tokens,
-      fee: undefined,
-      call: { to: v2.factory, data: encodeFunctionData({ abi, functionName: 'getPair', args: tokens }) },
-    }
-    const ofV3 = v3
-      ? v3Fees.map((fee) => ({
-          kind: 'v3' as const,
-          tokens,
-          fee,
-          call: {
-            to: v3.factory,
-            data: encodeFunctionData({ abi, functionName: 'getPool', args: [...tokens, fee] }),
-          },
-        }))
-      : []
-    return ofV2 ? [ofV2, ...ofV3] : ofV3
-  }
-
   async function readUnknownStates(pools: readonly Pool[], signal: AbortSignal): Promise<void> {
     const unread = pools.filter(({ address }) => !states.has(address))
-    const calls = unread.map(callsOf)
-    const answers = await view(calls.flat(), signal)
-    let start = 0
-    for (const [index, pool] of unread.entries()) {
-      const end = start + (calls[index]?.length ?? 0)
-      note(pool, readState(pool, answers.slice(start, end)))
-      start = end
-    }
+    const answers = await view(unread.flatMap(callsOf), signal)
+    for (const [pool, state] of readStates(unread, answers)) note(pool, state)
   }
+}
+
+type Place = Omit<Pool, 'address'> & { readonly call: View }
+
+/** The pools that there may be between two tokens, each with the question to its factory. */
+export const placesOf = (tokens: Pair, v2Factory: Hex | undefined, v3Factory: Hex | undefined): readonly Place[] => {
+  const ofV2 = (to: Hex): Place => {
+    const data = encodeFunctionData({ abi, functionName: 'getPair', args: tokens })
+    return { kind: 'v2', tokens, fee: undefined, call: { to, data } }
+  }
+  const ofV3 = (to: Hex, fee: number): Place => {
+    const data = encodeFunctionData({ abi, functionName: 'getPool', args: [...tokens, fee] })
+    return { kind: 'v3', tokens, fee, call: { to, data } }
+  }
+  return [...(v2Factory ? [ofV2(v2Factory)] : []), ...(v3Factory ? v3Fees.map((fee) => ofV3(v3Factory, fee)) : [])]
 }

@@ -1,5 +1,5 @@
 /** A pool of Uniswap v2 or v3: its state and its own price. */
-import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { encodeFunctionData, getAddress, type Hex, parseAbi } from 'viem'
 import { type Returned, readUint, type View } from '../../eip155/view.ts'
 
 export type Pool = {
@@ -36,7 +36,7 @@ export const callsOf = ({ kind, address }: Pool): readonly View[] =>
  * @param answers to `callsOf`, in order
  * @returns undefined for an empty pool
  */
-export function readState({ kind }: Pool, answers: readonly Returned[]): PoolState | undefined {
+function readState({ kind }: Pool, answers: readonly Returned[]): PoolState | undefined {
   const [head, liquidity] = answers
   if (kind === 'v2') {
     const [first, second] = [wordOf(head, 0), wordOf(head, 1)]
@@ -44,6 +44,21 @@ export function readState({ kind }: Pool, answers: readonly Returned[]): PoolSta
   }
   const [root, depth] = [readUint(head), readUint(liquidity)]
   return root && depth ? { price: [root * root, 1n << 192n], depth } : undefined
+}
+
+/** @param answers to `callsOf` of each pool, one after the other */
+export function readStates(
+  pools: readonly Pool[],
+  answers: readonly Returned[],
+): ReadonlyMap<Pool, PoolState | undefined> {
+  const states = new Map<Pool, PoolState | undefined>()
+  let start = 0
+  for (const pool of pools) {
+    const end = start + questions[pool.kind].length
+    states.set(pool, readState(pool, answers.slice(start, end)))
+    start = end
+  }
+  return states
 }
 
 /** @returns undefined if the answer is too short */
@@ -54,6 +69,12 @@ export const wordOf = (data: Returned, index: number): bigint | undefined =>
 
 export const sortTokens = (one: Hex, other: Hex): readonly [Hex, Hex] =>
   BigInt(one) < BigInt(other) ? [one, other] : [other, one]
+
+/** The pool's address in a factory's answer. @returns undefined if there is no pool */
+export function readPoolAddress(data: Returned): Hex | undefined {
+  const word = readUint(data)
+  return word && word >> 160n === 0n ? getAddress(`0x${word.toString(16).padStart(40, '0')}`) : undefined
+}
 
 /** The value of `amount` of one token in the other, at the pool's own price. */
 export function atPrice({ tokens }: Pool, { price }: PoolState, token: Hex, amount: bigint): bigint {

@@ -4,7 +4,7 @@ import { concatHex, decodeFunctionResult, encodeFunctionData, type Hex, numberTo
 import type { Returned, View, Viewer } from '../../eip155/view.ts'
 import type { PoolBook } from './book.ts'
 import type { Candidate } from './candidates.ts'
-import { atPrice, callsOf, type Pool, type PoolState, readState, wordOf } from './pool.ts'
+import { atPrice, callsOf, type Pool, type PoolState, readStates, wordOf } from './pool.ts'
 
 export type Priced = {
   readonly candidate: Candidate
@@ -33,17 +33,9 @@ export async function price(
     return to ? [{ candidate, call: { to, data: questionOf(candidate, amount) } satisfies View }] : []
   })
   const pools = [...new Set(asked.flatMap(({ candidate }) => candidate.pools.map(({ pool }) => pool)))]
-  const stateCalls = pools.map(callsOf)
-  const answers = await view([...asked.map(({ call }) => call), ...stateCalls.flat()], signal)
-  const states = new Map<Pool, PoolState | undefined>()
-  let start = asked.length
-  for (const [index, pool] of pools.entries()) {
-    const end = start + (stateCalls[index]?.length ?? 0)
-    const state = readState(pool, answers.slice(start, end))
-    states.set(pool, state)
-    note(pool, state)
-    start = end
-  }
+  const answers = await view([...asked.map(({ call }) => call), ...pools.flatMap(callsOf)], signal)
+  const states = readStates(pools, answers.slice(asked.length))
+  for (const [pool, state] of states) note(pool, state)
   return asked.flatMap(({ candidate }, index): readonly Priced[] => {
     const answer = readAnswer(candidate, answers[index])
     if (!answer || answer.out === 0n) return []

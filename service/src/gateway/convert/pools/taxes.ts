@@ -3,8 +3,9 @@
  * (`service/contracts/TransferFeeProbe.sol`). Quotes without this would be too high.
  */
 import { LRUCache } from 'lru-cache'
-import { concatHex, encodeAbiParameters, type Hex, isHex } from 'viem'
+import { concatHex, encodeAbiParameters, type Hex } from 'viem'
 import probe from '../../../../contracts/TransferFeeProbe.json' with { type: 'json' }
+import { hexOf } from '../../nodes/json-rpc.ts'
 import type { NodePool } from '../../nodes/pool.ts'
 import { type Pool, wordOf } from './pool.ts'
 
@@ -35,11 +36,8 @@ export function createTaxes(nodes: NodePool): Taxes {
         })),
         signal,
       )
-      for (const [index, [token]] of missing.entries()) {
-        const outcome = outcomes[index]
-        const data = outcome && 'result' in outcome && isHex(outcome.result) ? outcome.result : undefined
-        held.set(token.toLowerCase(), { tax: readTax(data) })
-      }
+      for (const [index, [token]] of missing.entries())
+        held.set(token.toLowerCase(), { tax: readTax(hexOf(outcomes[index])) })
     }
     return new Map(
       tokens.flatMap(([token]) => {

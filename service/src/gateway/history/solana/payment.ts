@@ -5,6 +5,7 @@
 import { nativeToken } from '@airlock/protocol/contracts/shapes/send.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { formatUnits } from 'viem'
+import { tokenPrograms } from '../../balances/token-accounts.ts'
 import type { Payment } from '../payment.ts'
 import type { Instruction, SolanaTransaction } from './shapes.ts'
 
@@ -12,7 +13,6 @@ import type { Instruction, SolanaTransaction } from './shapes.ts'
 export type Change = { readonly mint: string | undefined; readonly decimals: number; readonly amount: bigint }
 
 const systemProgram = '11111111111111111111111111111111'
-const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
 const transfers = ['transfer', 'transferChecked', 'transferCheckedWithFee']
 /** Programs that set the fee, or create the recipient's token account. */
 const helpers = ['ComputeBudget111111111111111111111111111111', 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL']

@@ -5,16 +5,16 @@
  */
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
+import { tokenAccountCalls } from '../../balances/token-accounts.ts'
 import type { ImageLink } from '../../images/link.ts'
 import type { GatewayNetwork } from '../../networks/network.ts'
-import type { Outcome } from '../../nodes/json-rpc.ts'
-import type { NodePool } from '../../nodes/pool.ts'
+import { resultOf } from '../../nodes/json-rpc.ts'
+import { type NodePool, sendInParts } from '../../nodes/pool.ts'
 import { createListed } from '../../tokens/listed.ts'
 import type { HistoryEntry, HistorySource } from '../source.ts'
 import { Listed, SolanaTransaction, TokenAccounts } from './shapes.ts'
 import { readSolana } from './transaction.ts'
 
-const programs = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'] as const
 /** Maximum number of token accounts followed. */
 const maxAccounts = 60
 /** Calls per batch. */
@@ -92,43 +92,34 @@ export function createSolanaHistory(
     limit: number,
     signal: AbortSignal,
   ): Promise<void> {
-    const outcomes = await send(
-      lists.map(({ account, rows }) => {
-        const before = rows.at(-1)?.signature ?? above
-        return {
-          method: 'getSignaturesForAddress',
-          params: [account, { limit, ...(before !== undefined && { before }) }],
-        }
-      }),
-      signal,
-    )
+    const calls = lists.map(({ account, rows }) => {
+      const before = rows.at(-1)?.signature ?? above
+      return {
+        method: 'getSignaturesForAddress',
+        params: [account, { limit, ...(before !== undefined && { before }) }],
+      }
+    })
+    const outcomes = await sendInParts(pool, calls, portion, signal)
     for (const [index, list] of lists.entries()) {
-      const rows = resultOf(outcomes[index], z.array(Listed))
+      const rows = resultOf(outcomes[index], z.array(Listed), 'history')
       list.rows.push(...rows)
       list.isWhole = rows.length < limit
     }
   }
 
   async function tokenAccountsOf(address: string, signal: AbortSignal): Promise<readonly string[]> {
-    const outcomes = await pool.send(
-      programs.map((programId) => ({
-        method: 'getTokenAccountsByOwner',
-        params: [address, { programId }, { encoding: 'base64', dataSlice: { offset: 0, length: 0 } }],
-      })),
-      signal,
-    )
+    const config = { encoding: 'base64', dataSlice: { offset: 0, length: 0 } }
+    const outcomes = await pool.send(tokenAccountCalls(address, config), signal)
     return outcomes
-      .flatMap((outcome) => resultOf(outcome, TokenAccounts).value.map(({ pubkey }) => pubkey))
+      .flatMap((outcome) => resultOf(outcome, TokenAccounts, 'history').value.map(({ pubkey }) => pubkey))
       .sort()
       .slice(0, maxAccounts)
   }
 
   async function readAll(signatures: readonly string[], signal: AbortSignal) {
     const config = { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0, commitment: 'confirmed' }
-    const outcomes = await send(
-      signatures.map((signature) => ({ method: 'getTransaction', params: [signature, config] })),
-      signal,
-    )
+    const calls = signatures.map((signature) => ({ method: 'getTransaction', params: [signature, config] }))
+    const outcomes = await sendInParts(pool, calls, portion, signal)
     return new Map(
       outcomes.flatMap((outcome, index) => {
         // A transaction that the node has dropped, or of an unknown form, does not hide the others.
@@ -137,13 +128,6 @@ export function createSolanaHistory(
         return parsed?.success && signature !== undefined ? [[signature, parsed.data] as const] : []
       }),
     )
-  }
-
-  async function send(calls: Parameters<NodePool['send']>[0], signal: AbortSignal): Promise<readonly Outcome[]> {
-    const outcomes: Outcome[] = []
-    for (let start = 0; start < calls.length; start += portion)
-      outcomes.push(...(await pool.send(calls.slice(start, start + portion), signal)))
-    return outcomes
   }
 }
 
@@ -186,10 +170,4 @@ function inOrder(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
     at = entry.at > 0 ? Math.min(at, entry.at) : at
     return { ...entry, at }
   })
-}
-
-/** @throws {Error} when the node refused, or its answer is invalid */
-function resultOf<T extends z.ZodMiniType>(outcome: Outcome | undefined, schema: T): z.output<T> {
-  if (!outcome || !('result' in outcome)) throw new Error('The history cannot be read')
-  return z.parse(schema, outcome.result)
 }

@@ -4,7 +4,7 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { formatUnits } from 'viem'
 import type { ImageLink } from '../../images/link.ts'
 import { markOf } from '../../images/mark.ts'
-import { linkPicture } from '../../nfts/picture.ts'
+import { linkContent } from '../../nfts/picture.ts'
 import type { Listed } from '../../tokens/listed.ts'
 import { type Change, paymentOf } from './payment.ts'
 import { type SolanaTransaction, TokenBalance } from './shapes.ts'
@@ -157,14 +157,16 @@ function toTransfer(change: Change, options: SolanaOptions): Transfer {
   const { mint, decimals, amount } = change
   const rest = { direction: amount > 0n ? 'in' : 'out', value: null, price: null }
   const token = mint === undefined ? undefined : listed.find(mint)
-  if (mint !== undefined && isUnlistedNft(change, options))
+  if (mint !== undefined && isUnlistedNft(change, options)) {
+    const nft = { chainId: options.network, contract: mint, tokenId: '', standard: 'solana' } as const
     return {
       ...rest,
       fungible_info: null,
       // A mint does not contain its own name.
-      nft_info: { name: shorten(mint), content: contentOf(mint, options), flags: { is_spam: false } },
+      nft_info: { name: shorten(mint), content: linkContent(link, nft), flags: { is_spam: false } },
       quantity: { numeric: '1' },
     }
+  }
   const { name, symbol } = mint === undefined ? currency : (token ?? { name: shorten(mint), symbol: '' })
   const url = link(mint === undefined ? markOf(currency.symbol) : token?.iconUrl)
   return {
@@ -173,12 +175,6 @@ function toTransfer(change: Change, options: SolanaOptions): Transfer {
     nft_info: null,
     quantity: { numeric: formatUnits(magnitude(amount), decimals) },
   }
-}
-
-/** The picture is resolved when it is shown: a page of history must not wait for fifty hosts. */
-function contentOf(mint: string, { network, link }: SolanaOptions): NonNullable<Transfer['nft_info']>['content'] {
-  const url = linkPicture(link, { chainId: network, contract: mint, tokenId: '', standard: 'solana' }, undefined)
-  return url ? { preview: { url, content_type: null }, detail: null } : null
 }
 
 const shorten = (mint: string): string => `${mint.slice(0, 4)}…${mint.slice(-4)}`

@@ -1,5 +1,6 @@
 /** On-chain facts about Solana NFTs, by mint: name and address of the metadata. */
 import * as z from 'zod/mini'
+import { token2022 } from '../../balances/token-accounts.ts'
 import { cleanText, nameLength } from '../../networks/text.ts'
 import type { NodePool } from '../../nodes/pool.ts'
 import type { AskChain, OnChain } from '../metadata.ts'
@@ -7,7 +8,6 @@ import { deriveAddress, keyBytes } from './address.ts'
 import { type MintMetadata, readMetaplex, readMintExtension } from './layout.ts'
 
 export const metaplexProgram = 'metaqbxxUerdq28cj1RbAWkUQm3ybzjb6a8bt518x1s'
-const token2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
 
 /** Bytes read of an account. Metaplex's have 679; a Token-2022 mint may have millions. */
 const readBytes = 4_096
