@@ -1,6 +1,5 @@
 /** Operator commands for the wallet service's store. */
 import { resolve } from 'node:path'
-import * as z from 'zod/mini'
 import { readConfig } from '../config/read.ts'
 import { createKek } from '../crypto/kek.ts'
 import { createSecretFile, readSecretFile } from '../crypto/secret.ts'
@@ -29,18 +28,10 @@ const usage = `airlock <command> [--config <file>] [--role accounts|recovery]
   --config   the config file, ${configName} unless given
   --role     whose database: accounts (unless given) or recovery`
 
-const Head = z.pipe(
-  z.string().check(z.regex(/^\d{1,15}:[0-9a-f]{64}$/)),
-  z.transform((text): AuditHead => {
-    const [seq = '', hash = ''] = text.split(':')
-    return { seq: Number(seq), hash }
-  }),
-)
-
 function readHead(text: string): AuditHead {
-  const parsed = Head.safeParse(text)
-  if (!parsed.success) throw new Error('--head: a head is <number>:<64 hex digits>, as `audit head` prints it')
-  return parsed.data
+  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
+  if (hash === undefined) throw new Error('--head: a head is <number>:<64 hex digits>, as `audit head` prints it')
+  return { seq: Number(seq), hash }
 }
 
 const headText = ({ seq, hash }: AuditHead) => `${seq}:${hash}`

@@ -92,28 +92,6 @@ export function createReportsRoute(sink: ReportSink): Hono {
 
 const mediaType = (header: string | undefined): string => (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-export type ReportLog = {
-  readonly add: ReportSink
-  /** All reports received, kept or not. */
-  readonly total: () => number
-  readonly latest: () => readonly Report[]
-}
-
-/** Keeps the newest reports and counts all of them. */
-export function createReportLog({ keep = 200 }: { keep?: number } = {}): ReportLog {
-  const latest: Report[] = []
-  let total = 0
-  return {
-    add: (report) => {
-      total += 1
-      latest.push(report)
-      if (latest.length > keep) latest.shift()
-    },
-    total: () => total,
-    latest: () => [...latest],
-  }
-}
-
 const minuteMs = 60_000
 
 export interface ReportLineOptions {

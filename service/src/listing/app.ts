@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { refuse } from '../api/caller.ts'
-import { drawPictures, type PictureKind } from './pictures.ts'
+import { drawPictures, type PictureKind, pictureKinds } from './pictures.ts'
 import { WalletsQuery } from './query.ts'
 import { selectWallets } from './select.ts'
 import type { WalletAnswer } from './wallets.ts'
@@ -35,16 +35,14 @@ export function createListingApp(wallets: readonly WalletAnswer[]): Hono {
     return answer(c, body, 'application/json; charset=utf-8', listCache)
   })
 
-  for (const [kind, path] of Object.entries(picturePaths))
-    app.get(path, (c) => {
-      const picture = isKind(kind) ? pictures[kind].get(c.req.param('id') ?? '') : undefined
+  for (const kind of pictureKinds)
+    app.get(picturePaths[kind], (c) => {
+      const picture = pictures[kind].get(c.req.param('id') ?? '')
       if (picture === undefined) return refuse(c, 404, 'id', 'No such picture')
       return answer(c, picture, 'image/svg+xml', pictureCache)
     })
   return app
 }
-
-const isKind = (kind: string): kind is PictureKind => Object.hasOwn(picturePaths, kind)
 
 /** As in the hosted listing, an empty parameter counts as absent. */
 const withoutEmpty = (query: Readonly<Record<string, string>>): Record<string, string> =>

@@ -76,16 +76,11 @@ export type Pictures = Readonly<Record<PictureKind, ReadonlyMap<string, string>>
 
 const known: Readonly<Record<'wallet' | 'asset' | 'token', Readonly<Record<string, string>>>> = logos
 
+const drawMonogram = (id: string, name: string): string => drawMark({ id, name, label: monogram(name) })
+
 export const drawPictures = (wallets: readonly WalletAnswer[]): Pictures => ({
-  wallet: new Map(
-    wallets.map(({ id, image_id, name }) => [
-      image_id,
-      known.wallet[id] ?? drawMark({ id, name, label: monogram(name) }),
-    ]),
-  ),
-  asset: new Map(
-    Object.entries(assets).map(([id, name]) => [id, known.asset[id] ?? drawMark({ id, name, label: monogram(name) })]),
-  ),
+  wallet: new Map(wallets.map(({ id, image_id, name }) => [image_id, known.wallet[id] ?? drawMonogram(id, name)])),
+  asset: new Map(Object.entries(assets).map(([id, name]) => [id, known.asset[id] ?? drawMonogram(id, name)])),
   currency: new Map(
     Object.entries(currencies).map(([code, sign]) => [
       code,

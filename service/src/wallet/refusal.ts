@@ -20,7 +20,7 @@ export class Refusal extends Error {
 }
 
 type Details = {
-  readonly retryAfterMs?: number
+  readonly retryAfterMs?: number | undefined
   readonly left?: number
   readonly email?: string
   /** Never sent, and only its type is logged. */

@@ -1,7 +1,6 @@
 /** viem's client on the nodes of a network. */
 import {
   type CcipRequestParameters,
-  type Chain,
   createPublicClient,
   custom,
   type Hex,
@@ -13,7 +12,6 @@ import type { NodePool } from './pool.ts'
 export type ClientOptions = {
   readonly pool: NodePool
   readonly signal: AbortSignal
-  readonly chain?: Chain
   /**
    * Fetches the addresses named by a contract (EIP-3668). Off by default: otherwise any contract could make this service call any address.
    */
@@ -21,7 +19,7 @@ export type ClientOptions = {
 }
 
 /** Its calls reject with the node's error, or with the pool's error as cause. */
-export function createNodeClient({ pool, signal, chain, ccipRequest }: ClientOptions): PublicClient {
+export function createNodeClient({ pool, signal, ccipRequest }: ClientOptions): PublicClient {
   const transport = custom(
     {
       async request({ method, params }: { readonly method: string; readonly params?: unknown }) {
@@ -33,9 +31,5 @@ export function createNodeClient({ pool, signal, chain, ccipRequest }: ClientOpt
     },
     { retryCount: 0 },
   )
-  return createPublicClient({
-    transport,
-    ...(chain && { chain }),
-    ccipRead: ccipRequest ? { request: ccipRequest } : false,
-  })
+  return createPublicClient({ transport, ccipRead: ccipRequest ? { request: ccipRequest } : false })
 }

@@ -34,6 +34,8 @@ export type FetchedLists = {
 export const listLimits = { bytes: 4 * 1024 * 1024, rows: 20_000 } as const
 const timeoutMs = 20_000
 
+type Copy = { readonly etag: string | undefined; readonly tokens: readonly ListedToken[] }
+
 export class TokenListError extends Error {
   override readonly name = 'TokenListError'
 }
@@ -42,7 +44,7 @@ export function startFetchedLists(options: FetchedListsOptions): FetchedLists {
   const { urls, store, lookup, now, refreshMs, retryMs = 60_000, onChange, onError } = options
   const stopping = new AbortController()
   const { signal } = stopping
-  const held = new Map<string, { readonly etag: string | undefined; readonly tokens: readonly ListedToken[] }>()
+  const held = new Map<string, Copy>()
   const running = Promise.all(urls.map((url, place) => follow(url, place)))
 
   return {
@@ -86,11 +88,8 @@ export function startFetchedLists(options: FetchedListsOptions): FetchedLists {
     await store.save(urlHash, { etag: copy.etag, body: copy.body, fetchedAt: now() })
   }
 
-  function hold(
-    url: string,
-    copy: { readonly etag: string | undefined; readonly tokens: readonly ListedToken[] },
-  ): void {
-    held.set(url, { etag: copy.etag, tokens: copy.tokens })
+  function hold(url: string, { etag, tokens }: Copy): void {
+    held.set(url, { etag, tokens })
     onChange()
   }
 }

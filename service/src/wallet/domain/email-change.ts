@@ -51,10 +51,10 @@ export type EmailChange = {
 }
 
 export function createEmailChange(context: WalletContext): EmailChange {
-  const { store, lookup, outside, codeCost, settings } = context
+  const { store, lookup, outside, codeCost } = context
   const { rates, audit, notices } = createTools(context)
   const codes = createOneTimeCodes({ lookup, outside, cost: codeCost })
-  const removals = createRemovals({ outside, lookup, notices, publicUrl: settings.publicUrl })
+  const removals = createRemovals(context, notices)
   const flows = change.in(store, outside)
   const failuresOf = (userId: string) => ({ ...changeFailures, keyHash: lookup('user', `change|${userId}`) })
 

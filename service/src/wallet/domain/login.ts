@@ -76,11 +76,8 @@ export type Login = {
 
 export function createLogin(context: WalletContext): Login {
   const { store, lookup, outside, codeCost, projects, settings } = context
-  const {
-    rates,
-    audit,
-    notices: { send },
-  } = createTools(context)
+  const { rates, audit, notices } = createTools(context)
+  const { send } = notices
   const codes = createOneTimeCodes({ lookup, outside, cost: codeCost })
   const signIn = createSignIn(context)
 

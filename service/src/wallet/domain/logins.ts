@@ -28,9 +28,9 @@ export type Logins = {
 }
 
 export function createLogins(context: WalletContext): Logins {
-  const { store, lookup, outside, settings } = context
+  const { store, lookup, outside } = context
   const { rates, audit, notices } = createTools(context)
-  const removals = createRemovals({ outside, lookup, notices, publicUrl: settings.publicUrl })
+  const removals = createRemovals(context, notices)
 
   const list = async (userId: string): Answer => ({
     logins: (await store.accounts.identities(userId)).map((identity) => ({

@@ -150,24 +150,17 @@ export function createRateKeeper(
     )
   }
 
+  async function orThrow(counted: Promise<Refusal | undefined>): Promise<void> {
+    const refusal = await counted
+    if (refusal) throw refusal
+  }
+
   return {
     count,
-    async hit(rule, subject, now) {
-      const refusal = await count(store.rates, rule, subject, now)
-      if (refusal) throw refusal
-    },
-    async hitFrom(rule, address, now) {
-      const refusal = await store.transaction(({ rates }) => countFrom(rates, rule, address, now))
-      if (refusal) throw refusal
-    },
-    async social(begun) {
-      const refusal = await store.transaction(({ rates }) => countSocial(rates, begun))
-      if (refusal) throw refusal
-    },
+    hit: (rule, subject, now) => orThrow(count(store.rates, rule, subject, now)),
+    hitFrom: (rule, address, now) => orThrow(store.transaction(({ rates }) => countFrom(rates, rule, address, now))),
+    social: (begun) => orThrow(store.transaction(({ rates }) => countSocial(rates, begun))),
     // One transaction (one disk sync), with the same lock order everywhere, to avoid deadlocks.
-    async mail(asked) {
-      const refusal = await store.transaction(({ rates }) => countMail(rates, asked))
-      if (refusal) throw refusal
-    },
+    mail: (asked) => orThrow(store.transaction(({ rates }) => countMail(rates, asked))),
   }
 }

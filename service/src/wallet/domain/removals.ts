@@ -6,9 +6,10 @@ import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { Lookup } from '../../crypto/lookup.ts'
 import type { Identity } from '../../store/contract/accounts.ts'
 import type { Repositories } from '../../store/store.ts'
-import { newToken, type Outside } from '../outside.ts'
+import { newToken } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
 import type { Signed } from './caller.ts'
+import type { WalletContext } from './context.ts'
 import { readDisplay } from './identities.ts'
 import type { Notices } from './notices.ts'
 
@@ -21,13 +22,7 @@ type Removal = {
   readonly what: 'replaced' | 'removed'
 }
 
-export function createRemovals(options: {
-  readonly outside: Outside
-  readonly lookup: Lookup
-  readonly notices: Notices
-  readonly publicUrl: string
-}) {
-  const { outside, lookup, notices, publicUrl } = options
+export function createRemovals({ outside, lookup, settings }: WalletContext, notices: Notices) {
   const heldMs = serviceLimits.undoLifetime * 1000
   return {
     /**
@@ -45,7 +40,7 @@ export function createRemovals(options: {
       const from = notices.from(live, caller)
       const { email } = readDisplay(identity)
       if (email !== undefined && mayUndo) {
-        const link = `${publicUrl}${undoPath}/${token}`
+        const link = `${settings.publicUrl}${undoPath}/${token}`
         const mail = { kind: 'login-gone', what, link, hours: serviceLimits.undoLifetime / 3600, ...from } as const
         await notices.send(tx, email, mail, now, now + heldMs)
       }

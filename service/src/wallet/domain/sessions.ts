@@ -6,6 +6,7 @@ import type { Session as Answer } from '@airlock/protocol/wallet-service/shapes.
 import type { Lookup } from '../../crypto/lookup.ts'
 import type { Device } from '../../store/contract/devices.ts'
 import type { LiveSession, Sessions, SessionTokens } from '../../store/contract/sessions.ts'
+import type { Store } from '../../store/store.ts'
 import { newId, newToken, type Outside } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -32,12 +33,10 @@ export type SessionRules = {
   readonly authenticate: (accessToken: string, jkt: string, now: number) => Promise<LiveSession>
 }
 
-export function createSessionRules(options: {
-  readonly sessions: Sessions
-  readonly lookup: Lookup
-  readonly outside: Outside
-}): SessionRules {
-  const { sessions, lookup, outside } = options
+type Needs = { readonly store: Pick<Store, 'sessions'>; readonly lookup: Lookup; readonly outside: Outside }
+
+export function createSessionRules({ store, lookup, outside }: Needs): SessionRules {
+  const { sessions } = store
 
   const draw = (now: number) => {
     const accessToken = newToken(outside)

@@ -28,8 +28,8 @@ export type ProvenLogin = {
 }
 
 export function createSignIn(context: WalletContext) {
-  const { store, lookup, outside, settings } = context
-  const sessions = createSessionRules({ sessions: store.sessions, lookup, outside })
+  const { lookup, outside, settings } = context
+  const sessions = createSessionRules(context)
   const { audit, notices } = createTools(context)
 
   /** In the transaction that ends the login. @throws {Refusal} DEVICE_REVOKED. */

@@ -6,6 +6,7 @@ import {
   serviceErrors,
 } from '@airlock/protocol/wallet-service/errors.ts'
 import { IdentityHeld, isStoreError, StoreError } from '../../store/errors.ts'
+import { withoutAbsent } from '../../without-absent.ts'
 import { Refusal } from '../refusal.ts'
 
 export type Failure = {
@@ -25,9 +26,7 @@ export function toFailure(thrown: unknown, requestId: string): Failure {
     body: {
       code: refusal.code,
       message,
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-      ...(refusal.left === undefined ? {} : { left: refusal.left }),
-      ...(refusal.email === undefined ? {} : { email: refusal.email }),
+      ...withoutAbsent({ retryAfter, left: refusal.left, email: refusal.email }),
       requestId,
     },
     headers: {
@@ -39,8 +38,7 @@ export function toFailure(thrown: unknown, requestId: string): Failure {
 
 function toRefusal(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown
-  if (isStoreError(thrown, 'UNAVAILABLE'))
-    return new Refusal('UNAVAILABLE', thrown.retryAfterMs === undefined ? {} : { retryAfterMs: thrown.retryAfterMs })
+  if (isStoreError(thrown, 'UNAVAILABLE')) return new Refusal('UNAVAILABLE', { retryAfterMs: thrown.retryAfterMs })
   if (thrown instanceof IdentityHeld) return new Refusal('LOGIN_REMOVED', { retryAfterMs: thrown.retryAfterMs })
   return new Refusal('INTERNAL')
 }

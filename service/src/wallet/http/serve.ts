@@ -64,8 +64,8 @@ export type EndpointServer = {
   readonly page: (
     method: 'GET' | 'POST',
     path: string,
+    fail: (context: Context, thrown: unknown, requestId: string) => Promise<Response>,
     show: (context: Context, caller: Caller) => Promise<Response>,
-    fail: (context: Context, thrown: unknown, requestId: string) => Response | Promise<Response>,
   ) => void
 }
 
@@ -76,7 +76,7 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
   const rates = createRateKeeper(store, lookup, options.limits)
   const spend = createNetworkBudget(options.limits)
   const verifyProof = createProofVerifier({ nonces, store, rates, lookup })
-  const sessions = createSessionRules({ sessions: store.sessions, lookup, outside })
+  const sessions = createSessionRules(options)
   const walletOrigins = new Set([...projects.values()].flatMap(({ walletOrigin }) => walletOrigin ?? []))
   const limitBody = bodyLimit({
     maxSize: serviceLimits.bodyBytes,
@@ -123,7 +123,7 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
         requireOrigin(projects, { projectId: live.device.projectId, origin: base.origin })
         return handle({ ...base, device, live })
       }),
-    page(method, path, show, fail) {
+    page(method, path, fail, show) {
       app.on(method, path, limitBody, (c) =>
         observe(`${method} ${path}`, async () => {
           const requestId = newId(outside)

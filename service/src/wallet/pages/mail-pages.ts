@@ -70,28 +70,18 @@ ${facts(question)}
 ${numberForm(endpoint.path, { token }, question)}`,
     }
   }
-  server.page(
-    'GET',
-    `${path}/:token`,
-    async (c) => {
-      const token = c.req.param('token') ?? ''
-      const question = await rules.ask(token)
-      if (question.state === 'EXPIRED') throw new Refusal(expired)
-      const isOpen = question.state === open
-      return sendPage(c, 200, isOpen ? askPage(token, question) : answered(question.state !== 'DENIED', question))
-    },
-    failPage,
-  )
-  server.page(
-    'POST',
-    endpoint.path,
-    async (c, caller) => {
-      const { token, number } = await readForm(c, endpoint.request, publicUrl)
-      const outcome = await rules.answer(token, pickedOf(number), caller)
-      return sendPage(c, 200, answered(outcome === 'approved', await rules.ask(token)))
-    },
-    failPage,
-  )
+  server.page('GET', `${path}/:token`, failPage, async (c) => {
+    const token = c.req.param('token') ?? ''
+    const question = await rules.ask(token)
+    if (question.state === 'EXPIRED') throw new Refusal(expired)
+    const isOpen = question.state === open
+    return sendPage(c, 200, isOpen ? askPage(token, question) : answered(question.state !== 'DENIED', question))
+  })
+  server.page('POST', endpoint.path, failPage, async (c, caller) => {
+    const { token, number } = await readForm(c, endpoint.request, publicUrl)
+    const outcome = await rules.answer(token, pickedOf(number), caller)
+    return sendPage(c, 200, answered(outcome === 'approved', await rules.ask(token)))
+  })
 }
 
 const unknown: PageParts = {

@@ -24,46 +24,28 @@ export function serveSocialPages(
   social: Social,
   { publicUrl, stopping }: { readonly publicUrl: string; readonly stopping: AbortSignal },
 ): void {
-  server.page(
-    'GET',
-    '/social/:ticket',
-    async (c, caller) => {
-      const signal = AbortSignal.any([c.req.raw.signal, stopping])
-      return goTo(c, (await social.leave(c.req.param('ticket') ?? '', caller, signal)).href)
-    },
-    failPage,
-  )
+  server.page('GET', '/social/:ticket', failPage, async (c, caller) => {
+    const signal = AbortSignal.any([c.req.raw.signal, stopping])
+    return goTo(c, (await social.leave(c.req.param('ticket') ?? '', caller, signal)).href)
+  })
   const comeBack = (c: Context, answer: URLSearchParams, caller: Parameters<Social['comeBack']>[2]) => {
     if (answer.toString().length > maxAnswer) throw new Refusal('BAD_REQUEST')
     return social.comeBack(c.req.param('provider') ?? '', answer, caller).then((after) => show(c, after))
   }
-  server.page(
-    'GET',
-    '/oauth/callback/:provider',
-    (c, caller) => comeBack(c, new URL(c.req.url).searchParams, caller),
-    failPage,
+  server.page('GET', '/oauth/callback/:provider', failPage, (c, caller) =>
+    comeBack(c, new URL(c.req.url).searchParams, caller),
   )
-  server.page(
-    'POST',
-    '/oauth/callback/:provider',
-    async (c, caller) => {
-      const fields = Fields.safeParse(await c.req.parseBody().catch(() => undefined))
-      if (!fields.success) throw new Refusal('BAD_REQUEST')
-      return comeBack(c, new URLSearchParams(fields.data), caller)
-    },
-    failPage,
-  )
-  server.page(
-    'POST',
-    confirmPath,
-    async (c, caller) => {
-      const { state, token, number } = await readForm(c, ConfirmForm, publicUrl)
-      const { outcome, backTo } = await social.confirm({ state, token, picked: pickedOf(number), caller })
-      if (backTo !== undefined && outcome === 'approved') return goTo(c, backTo)
-      return sendPage(c, 200, pageOf(outcome, backTo), windowHeaders)
-    },
-    failPage,
-  )
+  server.page('POST', '/oauth/callback/:provider', failPage, async (c, caller) => {
+    const fields = Fields.safeParse(await c.req.parseBody().catch(() => undefined))
+    if (!fields.success) throw new Refusal('BAD_REQUEST')
+    return comeBack(c, new URLSearchParams(fields.data), caller)
+  })
+  server.page('POST', confirmPath, failPage, async (c, caller) => {
+    const { state, token, number } = await readForm(c, ConfirmForm, publicUrl)
+    const { outcome, backTo } = await social.confirm({ state, token, picked: pickedOf(number), caller })
+    if (backTo !== undefined && outcome === 'approved') return goTo(c, backTo)
+    return sendPage(c, 200, pageOf(outcome, backTo), windowHeaders)
+  })
 }
 
 function show(c: Context, after: AfterProvider): Promise<Response> | Response {

@@ -12,26 +12,16 @@ import { failPage, readForm, sentence } from './mail-pages.ts'
 const { path: answerPath, request: AnswerForm } = loginEndpoints.loginsUndo
 
 export function serveUndoPage(server: EndpointServer, logins: Logins, publicUrl: string): void {
-  server.page(
-    'GET',
-    `${undoPath}/:token`,
-    async (c) => {
-      const token = c.req.param('token') ?? ''
-      await logins.ask(token)
-      return sendPage(c, 200, ask(token))
-    },
-    fail,
-  )
-  server.page(
-    'POST',
-    answerPath,
-    async (c, caller) => {
-      const { token } = await readForm(c, AnswerForm, publicUrl)
-      await logins.undo(token, caller)
-      return sendPage(c, 200, done)
-    },
-    fail,
-  )
+  server.page('GET', `${undoPath}/:token`, fail, async (c) => {
+    const token = c.req.param('token') ?? ''
+    await logins.ask(token)
+    return sendPage(c, 200, ask(token))
+  })
+  server.page('POST', answerPath, fail, async (c, caller) => {
+    const { token } = await readForm(c, AnswerForm, publicUrl)
+    await logins.undo(token, caller)
+    return sendPage(c, 200, done)
+  })
 }
 
 const ask = (token: string): PageParts => ({

@@ -68,11 +68,8 @@ export type Checks = {
 
 export function createChecks(context: RecoveryContext): Checks {
   const { store, lookup, outside, projects, settings } = context
-  const {
-    rates,
-    audit,
-    notices: { send },
-  } = createTools(context)
+  const { rates, audit, notices } = createTools(context)
+  const { send } = notices
   const flows = recovery.in(store, outside)
   const placeOf = (caller: Caller) => shownOf(caller, settings.publicUrl)
   const addressHashOf = (email: string) => lookup('address', normalizeAddress(email))
