@@ -13,14 +13,8 @@ import type { Tally } from './tally.ts'
 const maxBytes = { '/e': 16 * 1024, '/batch': 64 * 1024 } as const
 
 const bodies = {
-  '/e': z.pipe(
-    EventBody,
-    z.transform((body): readonly EventBody[] => [body]),
-  ),
-  '/batch': z.pipe(
-    z.array(EventBody).check(z.minLength(1), z.maxLength(maxBatch)),
-    z.transform((batch): readonly EventBody[] => batch),
-  ),
+  '/e': EventBody,
+  '/batch': z.array(EventBody).check(z.minLength(1), z.maxLength(maxBatch)),
 }
 
 export type AnalyticsOptions = { readonly tally: Tally; readonly isEnabled: (projectId: string) => boolean }
@@ -41,7 +35,7 @@ export function createAnalyticsApp({ tally, isEnabled }: AnalyticsOptions): Hono
           return refuse(c, 400, (parsed.error.issues[0]?.path ?? []).join('.'), 'Not an event of the table')
         const projectId = projectOf(c)
         if (isEnabled(projectId))
-          for (const { props } of parsed.data) if (isEventName(props.event)) tally.add(projectId, props.event)
+          for (const { props } of [parsed.data].flat()) if (isEventName(props.event)) tally.add(projectId, props.event)
         return c.json({}, 202, { 'Cache-Control': 'no-store' })
       },
     )

@@ -46,7 +46,8 @@ export type WalletAnswer = {
   readonly image_id: string
   readonly order: number
   readonly chains: readonly string[]
-} & Readonly<Record<(typeof links)[number], string | null>>
+} & Links
+type Links = Readonly<Record<(typeof links)[number], string | null>>
 
 export const links = [
   'rdns',
@@ -73,14 +74,7 @@ export function readWallets(input: unknown): readonly WalletAnswer[] {
       image_id: imageIdOf(wallet.id),
       order: (index + 1) * 10,
       chains: expand(wallet.networks),
-      rdns: wallet.rdns ?? null,
-      mobile_link: wallet.mobile_link ?? null,
-      link_mode: wallet.link_mode ?? null,
-      desktop_link: wallet.desktop_link ?? null,
-      webapp_link: wallet.webapp_link ?? null,
-      app_store: wallet.app_store ?? null,
-      play_store: wallet.play_store ?? null,
-      chrome_store: wallet.chrome_store ?? null,
+      ...(Object.fromEntries(links.map((link) => [link, wallet[link] ?? null])) as Links), // as: all of them
     }),
   )
 }

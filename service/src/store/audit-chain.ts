@@ -10,15 +10,14 @@ export const genesis: AuditHead = { seq: 0, hash: '0'.repeat(64) }
 /** SHA-256, hex, over the row in canonical form, including the previous row's hash. */
 export function hashRow(row: Omit<AuditRow, 'hash'>): string {
   const detail = Object.entries(row.detail).sort(([left], [right]) => (left < right ? -1 : 1))
-  const none = null
   const text = JSON.stringify([
     row.seq,
     row.at,
-    row.userId ?? none,
-    row.deviceId ?? none,
+    row.userId ?? null,
+    row.deviceId ?? null,
     row.event,
-    row.ipHash ?? none,
-    row.uaHash ?? none,
+    row.ipHash ?? null,
+    row.uaHash ?? null,
     detail,
     row.prevHash,
   ])

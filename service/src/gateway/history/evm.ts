@@ -18,17 +18,11 @@ export type RowSource = (query: {
   readonly signal: AbortSignal
 }) => Promise<{ readonly rows: readonly AccountTransactionRow[]; readonly isLast: boolean }>
 
+type EvmHistoryOptions = { readonly rows: RowSource; readonly directory: TokenDirectory; readonly link: ImageLink }
+
 export function createEvmHistory(
   network: Pick<GatewayNetwork, 'id' | 'currency' | 'tokens'>,
-  {
-    rows: readRows,
-    directory,
-    link,
-  }: {
-    readonly rows: RowSource
-    readonly directory: TokenDirectory
-    readonly link: ImageLink
-  },
+  { rows: readRows, directory, link }: EvmHistoryOptions,
 ): HistorySource {
   const { id, currency } = network
   if (namespaceOf(id) !== 'eip155') throw new RangeError(`${id} is no EVM network`)

@@ -5,6 +5,7 @@ import { formatUnits } from 'viem'
 import type { AccountTransactionRow } from '../../store/contract/chain-index.ts'
 import type { ImageLink } from '../images/link.ts'
 import { markOf } from '../images/mark.ts'
+import type { Token } from '../networks/network.ts'
 import { linkContent } from '../nfts/picture.ts'
 import type { KnownToken } from '../tokens/directory.ts'
 import { isSpam } from '../tokens/spam.ts'
@@ -80,15 +81,7 @@ function toTransfer(move: Move, isOwn: boolean, options: PresentOptions): Transf
     quantity: { numeric: token.standard === 'erc20' ? '1' : String(amount ?? 1n) },
   }
 
-  function fungible(
-    {
-      name,
-      symbol,
-      decimals,
-      iconUrl,
-    }: Pick<KnownToken, 'name' | 'symbol' | 'iconUrl'> & { readonly decimals: number },
-    units: bigint,
-  ): Transfer {
+  function fungible({ name, symbol, decimals, iconUrl }: Omit<Token, 'address'>, units: bigint): Transfer {
     const url = options.link(iconUrl)
     return {
       ...rest,

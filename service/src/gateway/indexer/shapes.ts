@@ -5,12 +5,12 @@
 import * as z from 'zod/mini'
 
 /** Latest valid date: the end of the year 9999. */
-const maxTime = 253_402_300_799
+export const maxTime = 253_402_300_799
 
 const lower = z.transform((text: string) => text.toLowerCase())
 const HexOf = (pattern: RegExp) => z.pipe(z.string().check(z.regex(pattern)), lower)
-const Hash = HexOf(/^0x[0-9a-fA-F]{64}$/)
-const Address = HexOf(/^0x[0-9a-fA-F]{40}$/)
+export const Hash = HexOf(/^0x[0-9a-fA-F]{64}$/)
+export const Address = HexOf(/^0x[0-9a-fA-F]{40}$/)
 // May be megabytes: a regular expression with a group per byte would be too slow.
 const Bytes = HexOf(/^0x[0-9a-fA-F]*$/).check(z.refine((text) => text.length % 2 === 0))
 const Quantity = z.pipe(

@@ -1,9 +1,9 @@
 /** The node gateway: decides which calls reach a node, and answers others from a cache. */
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { LRUCache } from 'lru-cache'
-import { type Call, type Id, methodNotFound, type Outcome } from './json-rpc.ts'
+import { type Call, type Id, limits, methodNotFound, type Outcome } from './json-rpc.ts'
 import { findMethod } from './methods.ts'
-import type { NodePool } from './pool.ts'
+import { type NodePool, sendInParts } from './pool.ts'
 
 export type NodeAnswer = { readonly jsonrpc: '2.0'; readonly id: Id } & Outcome
 
@@ -36,13 +36,8 @@ export function createNodeGateway(pools: ReadonlyMap<Caip2, NodePool>): NodeGate
         return { call, key, cacheMs: method?.cacheMs, known: known || undefined }
       })
       const missing = planned.filter(({ known }) => !known)
-      const fresh =
-        missing.length > 0
-          ? await pool.send(
-              missing.map(({ call }) => call),
-              signal,
-            )
-          : []
+      const asked = missing.map(({ call }) => call)
+      const fresh = await sendInParts(pool, asked, limits.batch, signal)
       for (const [index, { key, cacheMs }] of missing.entries()) {
         const outcome = fresh[index]
         if (key !== undefined && outcome && 'result' in outcome && outcome.result !== null)

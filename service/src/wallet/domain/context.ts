@@ -36,15 +36,12 @@ export type WalletContext = {
   readonly settings: WalletSettings
 }
 
+type Needs = Pick<WalletContext, 'store' | 'lookup' | 'outside'> & {
+  readonly settings: Pick<WalletSettings, 'publicUrl' | 'limits'>
+}
+
 /** What nearly every rule of an account needs. */
-export const createTools = ({
-  store,
-  lookup,
-  outside,
-  settings,
-}: Pick<WalletContext, 'store' | 'lookup' | 'outside'> & {
-  readonly settings: Pick<WalletContext['settings'], 'publicUrl' | 'limits'>
-}) => ({
+export const createTools = ({ store, lookup, outside, settings }: Needs) => ({
   rates: createRateKeeper(store, lookup, settings.limits),
   audit: createAuditWriter(lookup),
   notices: createNotices(outside, settings.publicUrl),

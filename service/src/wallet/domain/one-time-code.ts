@@ -49,12 +49,9 @@ export type OneTimeCodes = {
   readonly pretend: () => Promise<void>
 }
 
-export function createOneTimeCodes(options: {
-  readonly lookup: Lookup
-  readonly outside: Outside
-  readonly cost: CodeCost
-}): OneTimeCodes {
-  const { lookup, outside, cost } = options
+type Needs = { readonly lookup: Lookup; readonly outside: Outside; readonly cost: CodeCost }
+
+export function createOneTimeCodes({ lookup, outside, cost }: Needs): OneTimeCodes {
   const busy = () => new Refusal('UNAVAILABLE', { retryAfterMs: 2_000 })
   const gate = createLane({ atOnce: 4, waiting: 64 }, busy)
   // Separate queue for callers without a code, so that a flood of them does not delay users with one.

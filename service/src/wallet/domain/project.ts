@@ -11,19 +11,14 @@ export function findProject(projects: Projects, projectId: string): ProjectRecor
   return { ...record, walletOrigin: record.walletOrigin }
 }
 
+type Asked = { readonly projectId: string; readonly origin: string | undefined; readonly hostOrigin?: string }
+
 /**
  * Only the wallet's own document calls, and it reports the origin of the embedding page. A call without an origin is
  * not from a page; it still has to prove its device key.
  * @throws {Refusal} PROJECT_INVALID, ORIGIN_NOT_ALLOWED.
  */
-export function requireOrigin(
-  projects: Projects,
-  {
-    projectId,
-    origin,
-    hostOrigin,
-  }: { readonly projectId: string; readonly origin: string | undefined; readonly hostOrigin?: string },
-): ProjectRecord {
+export function requireOrigin(projects: Projects, { projectId, origin, hostOrigin }: Asked): ProjectRecord {
   const record = findProject(projects, projectId)
   const isOurs = origin === undefined || origin === record.walletOrigin
   const isListed = hostOrigin === undefined || record.hostOrigins.includes(hostOrigin)

@@ -67,13 +67,14 @@ export type ProofCheck = {
 /** @throws {Refusal} PROOF_INVALID, USE_DPOP_NONCE, RATE_LIMITED. */
 export type ProofVerifier = (check: ProofCheck) => Promise<DeviceKey>
 
-export function createProofVerifier(options: {
+type Needs = {
   readonly nonces: Nonces
   readonly store: Pick<Store, 'transaction'>
   readonly rates: Pick<RateKeeper, 'count'>
   readonly lookup: Lookup
-}): ProofVerifier {
-  const { nonces, store, rates, lookup } = options
+}
+
+export function createProofVerifier({ nonces, store, rates, lookup }: Needs): ProofVerifier {
   const keys = createDeviceKeys()
   return async ({ proof, method, url, accessToken, now }) => {
     if (proof === undefined || proof.length > 4096) throw new Refusal('PROOF_INVALID')

@@ -22,19 +22,13 @@ type Request<N extends keyof SessionEndpoints> = RequestOf<SessionEndpoints, N>
 type Answer<N extends keyof SessionEndpoints> = Promise<ResponseOf<SessionEndpoints, N>>
 type OnAccount = Signed & { readonly account: string }
 
-export type SmartSessionRules = {
-  readonly list: (who: OnAccount) => Answer<'smartSessions'>
-  readonly add: (who: OnAccount, request: Request<'smartSessionAdd'>) => Answer<'smartSessionAdd'>
-  readonly revoke: (who: OnAccount, request: Request<'smartSessionRevoke'>) => Answer<'smartSessionRevoke'>
-}
-
 const Content = z.extend(z.omit(SmartSession, { pci: true, createdAt: true, revokedAt: true }), {
   account: SessionAccount,
 })
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 
-export function createSmartSessions({ store, lookup, outside, projects }: WalletContext): SmartSessionRules {
+export function createSmartSessions({ store, lookup, outside, projects }: WalletContext) {
   const audit = createAuditWriter(lookup)
 
   /** @throws {Refusal} BAD_REQUEST, WALLET_UNKNOWN */
@@ -50,7 +44,7 @@ export function createSmartSessions({ store, lookup, outside, projects }: Wallet
     audit(store.audit, caller, { event, userId: live.session.userId, deviceId: live.device.id }, now)
 
   return {
-    async list(who) {
+    async list(who: OnAccount): Answer<'smartSessions'> {
       const account = await requireOwn(who)
       const stored = await store.smartSessions.ofUser(who.live.session.userId)
       return {
@@ -63,7 +57,7 @@ export function createSmartSessions({ store, lookup, outside, projects }: Wallet
       }
     },
 
-    async add(who, { url, ...asked }) {
+    async add(who: OnAccount, { url, ...asked }: Request<'smartSessionAdd'>): Answer<'smartSessionAdd'> {
       const account = await requireOwn(who)
       const { session, device } = who.live
       requireOrigin(projects, { projectId: device.projectId, origin: undefined, hostOrigin: url })
@@ -83,7 +77,7 @@ export function createSmartSessions({ store, lookup, outside, projects }: Wallet
       return { pci }
     },
 
-    async revoke(who, { pci }) {
+    async revoke(who: OnAccount, { pci }: Request<'smartSessionRevoke'>): Answer<'smartSessionRevoke'> {
       await requireOwn(who)
       const now = outside.now()
       if (!(await store.smartSessions.revoke({ id: pci, userId: who.live.session.userId, now })))

@@ -9,13 +9,10 @@ export type TokenBuckets = {
 
 type Bucket = { readonly left: number; readonly at: number }
 
+type Options = { readonly limit: number; readonly windowMs: number; readonly size: number }
+
 /** @param size maximum number of buckets kept */
-export function createTokenBuckets(options: {
-  readonly limit: number
-  readonly windowMs: number
-  readonly size: number
-}): TokenBuckets {
-  const { limit, windowMs, size } = options
+export function createTokenBuckets({ limit, windowMs, size }: Options): TokenBuckets {
   const buckets = new Map<string, Bucket>()
   const filled = ({ left, at }: Bucket, now: number) =>
     Math.min(limit, left + (Math.max(0, now - at) * limit) / windowMs)

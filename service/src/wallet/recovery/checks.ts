@@ -210,11 +210,7 @@ export function createChecks(context: RecoveryContext): Checks {
   /** Releases only halves stored for this mailbox. */
   async function release(
     addressHash: string,
-    {
-      walletId,
-      methodId,
-      recipient,
-    }: { readonly walletId: string; readonly methodId: string; readonly recipient: string },
+    { walletId, methodId, recipient }: Omit<Request<'shareOpen'>, 'checkId'>,
   ) {
     const kept = await store.escrows.find({ methodId, walletId, addressHash })
     if (!kept) throw new Refusal('SHARE_UNKNOWN')

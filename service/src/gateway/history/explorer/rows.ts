@@ -4,18 +4,14 @@
  */
 import * as z from 'zod/mini'
 import type { TokenStandard } from '../../../store/contract/chain-index.ts'
+import { Address, Hash, maxTime } from '../../indexer/shapes.ts'
 
-const lower = z.transform((text: string) => text.toLowerCase())
-const HexOf = (pattern: RegExp) => z.pipe(z.string().check(z.regex(pattern)), lower)
-const Address = HexOf(/^0x[0-9a-fA-F]{40}$/)
-const Hash = HexOf(/^0x[0-9a-fA-F]{64}$/)
 const Count = z.pipe(
   z.string().check(z.regex(/^\d{1,15}$/)),
   z.transform((text: string) => Number(text)),
 )
 const Amount = z.string().check(z.regex(/^\d{1,78}$/))
-/** The end of the year 9999. */
-const Time = Count.check(z.refine((seconds) => seconds <= 253_402_300_799))
+const Time = Count.check(z.refine((seconds) => seconds <= maxTime))
 const NoText = z.literal('')
 
 const place = { blockNumber: Count, timeStamp: Time, hash: Hash, transactionIndex: Count, nonce: Count }

@@ -85,20 +85,12 @@ const fieldsOf = ({ asset, network, payment }: Order) => ({
   ...payment,
 })
 
-const toPurchase = ({
-  reference,
-  status,
-  at,
-  network,
-  asset,
-  amount,
-  hash,
-}: z.output<typeof PurchaseRow>): Purchase => ({
-  id: reference,
-  status,
-  at,
-  symbol: cleanText(asset, symbolLength),
-  amount,
-  network: networkOfChain(network),
-  hash: hash ?? '',
+const toPurchase = (row: z.output<typeof PurchaseRow>): Purchase => ({
+  id: row.reference,
+  status: row.status,
+  at: row.at,
+  symbol: cleanText(row.asset, symbolLength),
+  amount: row.amount,
+  network: networkOfChain(row.network),
+  hash: row.hash ?? '',
 })
