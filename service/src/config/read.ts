@@ -10,6 +10,7 @@ import { readNetworks } from '../gateway/networks/read.ts'
 import { readOnramp } from '../gateway/onramp/read.ts'
 import type { Places } from '../gateway/outbound/target.ts'
 import type { GatewayConfig } from '../gateway/role.ts'
+import type { StoreSettings } from '../store/secrets.ts'
 import type { RateLimits } from '../wallet/domain/rates.ts'
 import type { FarcasterSettings } from '../wallet/farcaster/settings.ts'
 import { isLoopbackOrigin } from '../wallet/loopback.ts'
@@ -34,14 +35,10 @@ export type Place = { readonly url: string; readonly port: number }
 /** A role with a database. Its secrets are not read yet. */
 export type StorePlace = Place & {
   readonly name: 'accounts' | 'recovery'
-  /** A file, or a `postgres:` URL, which may hold a password. */
-  readonly database: string
-  readonly kekFile: string
-  readonly pepperFile: string
   readonly mailFrom: string
   readonly metricsPort: number | undefined
   readonly limits: RateLimits
-}
+} & StoreSettings
 
 export type GatewayPlace = Place &
   Pick<StorePlace, 'database' | 'pepperFile' | 'metricsPort'> &

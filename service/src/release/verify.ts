@@ -9,6 +9,7 @@ import { frameHeaders, type Headers as Table } from '../frames/headers.ts'
 import { extractProject, importMapSource, injectJson } from '../frames/page.ts'
 import { assertDeployable } from '../frames/projects.ts'
 import { socialRedirect } from '../frames/social-redirect.ts'
+import { jsonIn } from '../json.ts'
 import { headerDifferences } from './compare.ts'
 import { integrityOf, isSigned, Manifest, manifestName, sdkFolder, sha256, signatureName } from './manifest.ts'
 
@@ -128,7 +129,7 @@ async function verifyOrigin(options: VerifyOptions): Promise<OriginReport> {
     if (!text) return undefined
     if (options.key && signature && !isSigned(text, Buffer.from(signature).toString('utf8'), options.key))
       say(path, 'the signature is not from this key')
-    const parsed = Manifest.safeParse(parseJson(text))
+    const parsed = Manifest.safeParse(jsonIn(Buffer.from(text).toString('utf8')))
     if (!parsed.success) return void say(path, `is no manifest: ${z.prettifyError(parsed.error)}`)
     const { protocol, buildId } = parsed.data
     if (protocol.min < options.floor)
@@ -160,12 +161,12 @@ async function verifyOrigin(options: VerifyOptions): Promise<OriginReport> {
     if (typeof body === 'string') return void say(path, body)
     const html = Buffer.from(body).toString('utf8')
     const parts = extractProject(html)
-    const read = ProjectRecord.safeParse(parts && parseJson(Buffer.from(parts.json)))
+    const read = ProjectRecord.safeParse(parts && jsonIn(parts.json))
     if (!parts || !read.success) return void say(path, 'carries no project record, or more than one')
     const found = read.data
     if (
       sha256(parts.page) !== files[documents[of][0]]?.sha256 ||
-      injectJson(parts.page, projectElementId, parseJson(Buffer.from(parts.json))) !== html
+      injectJson(parts.page, projectElementId, jsonIn(parts.json)) !== html
     )
       say(path, 'is not the page that was signed with a project record in it')
     checkRecord(found)
@@ -286,14 +287,6 @@ async function readUpTo(response: Response, maxBytes: number): Promise<Uint8Arra
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 const isLoopback = ({ hostname }: URL) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

@@ -79,30 +79,29 @@ export async function createParts({ config, built, only = roleNames, write }: Pa
     recovery: RecoverySettings,
     { socials, farcaster }: Pick<RoleConfig, 'socials' | 'farcaster'> = {},
   ): Promise<Part> {
-    const running = await createRole({ ...toRoleConfig(config, role, place, recovery), socials, farcaster }, { write })
-    const { name, url, port, metricsPort } = place
+    const { name, url, port, metricsPort, mailFrom, limits } = place
+    const { smtpUrl, proxies } = config
+    const running = await createRole(
+      {
+        role,
+        publicUrl: url,
+        projects,
+        store: openSecrets(place),
+        mail: smtpUrl === undefined ? 'terminal' : { url: smtpUrl, from: mailFrom },
+        proxies,
+        limits,
+        socials,
+        farcaster,
+        recovery,
+      },
+      { write },
+    )
     const metrics = metricsPort === undefined ? undefined : { port: metricsPort, listener: running.metrics }
     return { ...running, name, url, port, metrics }
   }
 }
 
 const noRecovery: RecoverySettings = { recoveryUrl: undefined, isRecoveryApart: false, recoveryKinds: [] }
-
-const toRoleConfig = (
-  { projects, smtpUrl, proxies }: Config,
-  role: RoleConfig['role'],
-  place: StorePlace,
-  recovery: RecoverySettings,
-): RoleConfig => ({
-  role,
-  publicUrl: place.url,
-  projects,
-  store: openSecrets(place),
-  mail: smtpUrl === undefined ? 'terminal' : { url: smtpUrl, from: place.mailFrom },
-  proxies,
-  limits: place.limits,
-  recovery,
-})
 
 type Fetches = { readonly fetch: (request: Request) => Response | Promise<Response> }
 

@@ -7,7 +7,7 @@ import type { Place } from './open.ts'
 export type StoreSettings = {
   /** Prefix of the settings in messages. */
   readonly name: string
-  /** An absolute path (SQLite) or a `postgres:` URL. */
+  /** An absolute path (SQLite) or a `postgres:` URL, which may hold a password. */
   readonly database: string
   readonly kekFile: string
   readonly pepperFile: string

@@ -12,9 +12,9 @@ import type { ImageLink } from '../images/link.ts'
 import { markOf } from '../images/mark.ts'
 import { approving, needsReset, readAllowance } from './approvals.ts'
 import { isNative, readAccount, readNamed } from './assets.ts'
-import { type Markets, marketOf, orDown, sidesOf } from './desk.ts'
+import { type Markets, marketOf, sidesOf } from './desk.ts'
 import type { Market } from './market.ts'
-import { swapRefusals } from './refusals.ts'
+import { orDown, swapRefusals } from './refusals.ts'
 import { createTrades } from './trades.ts'
 
 export type Convert = ReturnType<typeof createConvert>

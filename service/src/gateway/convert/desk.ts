@@ -1,4 +1,4 @@
-/** Shared by the swap endpoints: the market of a network, the pair, and the refusal when a source does not answer. */
+/** Shared by the swap endpoints: the market of a network, and the pair. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { readNamed, sideOf } from './assets.ts'
 import type { Market } from './market.ts'
@@ -26,15 +26,5 @@ export function sidesOf(markets: Markets, pair: Pair) {
     chainId: from.chainId,
     from: sideOf(from.address, wrapped),
     to: sideOf(to.address, wrapped),
-  }
-}
-
-/** @throws {GatewayRefusal} 503 */
-export async function orDown<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
-  try {
-    return await reading
-  } catch {
-    signal.throwIfAborted()
-    throw swapRefusals.down()
   }
 }

@@ -9,7 +9,7 @@ import { createNodePool, type NodePool } from '../nodes/pool.ts'
 import { createAggregator } from './aggregator.ts'
 import { createGasPrices, type GasPrices } from './gas-price.ts'
 import { createPoolSource } from './pools/source.ts'
-import { swapRefusals } from './refusals.ts'
+import { orDown, swapRefusals } from './refusals.ts'
 import type { SwapSettings } from './settings.ts'
 import { bestOf, isSame, type Plan, type SwapQuery, type SwapSource } from './source.ts'
 import { createWrapSource } from './wrap.ts'
@@ -52,7 +52,7 @@ export function createMarket(network: GatewayNetwork, settings: SwapSettings): M
       if (query.amount > maxUint256) throw swapRefusals.largeAmount()
       if (isSame(query.from.token, query.to.token) && query.from.isNative === query.to.isNative)
         throw swapRefusals.sameToken()
-      const paid = gasPrice === undefined ? expected(query.signal) : Promise.resolve(gasPrice)
+      const paid = gasPrice === undefined ? expectedPrice(query.signal) : Promise.resolve(gasPrice)
       // Not every source needs it.
       paid.catch(() => {})
       const offers = await Promise.allSettled(sources.map(({ quote }) => quote({ ...query, gasPrice: paid })))
@@ -65,13 +65,8 @@ export function createMarket(network: GatewayNetwork, settings: SwapSettings): M
     },
   }
 
-  async function expected(signal: AbortSignal): Promise<bigint> {
-    try {
-      return (await gasPrices()).expected
-    } catch {
-      signal.throwIfAborted()
-      throw swapRefusals.down()
-    }
+  async function expectedPrice(signal: AbortSignal): Promise<bigint> {
+    return (await orDown(gasPrices(), signal)).expected
   }
 }
 

@@ -23,3 +23,13 @@ export const swapRefusals = {
   noApproval: () => conversion('the currency of the network needs no approval'),
   down: () => new GatewayRefusal(503, '', 'Convertion provider is temporarily unavailable'),
 } as const
+
+/** For what a source is asked. @throws {GatewayRefusal} 503 */
+export async function orDown<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    return await reading
+  } catch {
+    signal.throwIfAborted()
+    throw swapRefusals.down()
+  }
+}

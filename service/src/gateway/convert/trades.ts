@@ -4,9 +4,9 @@ import { type Hex, hexToBigInt } from 'viem'
 import type { Asked } from '../http/serve.ts'
 import { hexOf } from '../nodes/json-rpc.ts'
 import { readAccount } from './assets.ts'
-import { type Markets, orDown, sidesOf } from './desk.ts'
+import { type Markets, sidesOf } from './desk.ts'
 import type { Market } from './market.ts'
-import { swapRefusals } from './refusals.ts'
+import { orDown, swapRefusals } from './refusals.ts'
 import type { Plan, SwapCall } from './source.ts'
 
 /** Limits of the hosted API and the specification. */

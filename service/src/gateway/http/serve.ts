@@ -8,6 +8,7 @@ import type { GatewayFailure } from '@airlock/protocol/gateway/shapes.ts'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
+import { jsonIn } from '../../json.ts'
 import { isStoreError } from '../../store/errors.ts'
 import type { Log } from '../../wallet/http/log.ts'
 import type { RequestMetrics } from '../../wallet/http/metrics.ts'
@@ -186,12 +187,9 @@ export async function readJson(c: HttpContext, maxSize: number): Promise<unknown
     throw refusals.tooLarge()
   }
   await bodyLimit({ maxSize, onError })(c, () => Promise.resolve())
-  const text = await c.req.text().catch(onError)
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw refusals.badBody('it is not JSON')
-  }
+  const json = jsonIn(await c.req.text().catch(onError))
+  if (json === undefined) throw refusals.badBody('it is not JSON')
+  return json
 }
 
 function readQuery<E extends GatewayEndpoint>(endpoint: E, c: HttpContext): z.output<E['request']> {

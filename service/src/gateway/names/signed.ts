@@ -2,6 +2,7 @@
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import type { Lookup } from '../../crypto/lookup.ts'
+import { jsonIn } from '../../json.ts'
 import type { Names, Registration } from '../../store/contract/names.ts'
 import { type NodePool, NodesDownError } from '../nodes/pool.ts'
 import { refusals } from '../refusal.ts'
@@ -23,12 +24,8 @@ export type Signing = {
 
 /** @throws {GatewayRefusal} 422 */
 export function readMessage<Message extends z.ZodMiniType>(schema: Message, text: string): z.output<Message> {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw nameRefusals.badMessage('the message is not JSON')
-  }
+  const json = jsonIn(text)
+  if (json === undefined) throw nameRefusals.badMessage('the message is not JSON')
   const parsed = z.safeParse(schema, json)
   if (parsed.success) return parsed.data
   throw nameRefusals.badMessage(`${String(parsed.error.issues[0]?.path[0] ?? 'the message')} is missing or not valid`)

@@ -1,6 +1,7 @@
 /** Metadata of an NFT (the "metadata JSON schema" of ERC-721 and ERC-1155, with the names added by marketplaces). */
 import { walk } from '@airlock/protocol/walk.ts'
 import * as z from 'zod/mini'
+import { jsonIn } from '../../json.ts'
 import { cleanText, nameLength } from '../networks/text.ts'
 
 export const maxMetadataBytes = 256 * 1024
@@ -21,12 +22,7 @@ const Text = z.union([z.string(), z.number()])
 /** @returns `undefined` if it is not a JSON object, or too deep */
 export function readMetadata(bytes: Buffer): NftMetadata | undefined {
   if (bytes.byteLength > maxMetadataBytes) return undefined
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
+  const parsed = jsonIn(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   if (walk(parsed, maxWalk) !== 'ok') return undefined
   const json = Json.safeParse(parsed)
   if (!json.success) return undefined

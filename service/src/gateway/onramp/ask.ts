@@ -1,5 +1,6 @@
 /** One call to a provider's API: limited in time and size, without redirects. Errors contain neither address nor key. */
 import * as z from 'zod/mini'
+import { jsonIn } from '../../json.ts'
 import { addressAt, readBounded } from '../http/read-bounded.ts'
 
 const timeoutMs = 10_000
@@ -13,14 +14,6 @@ export class ProviderError extends Error {
   constructor(text: string, status?: number) {
     super(text)
     this.status = status
-  }
-}
-
-async function readJson(response: Response): Promise<unknown> {
-  try {
-    return JSON.parse(await readBounded(response, maxBytes))
-  } catch {
-    return undefined
   }
 }
 
@@ -64,7 +57,7 @@ export const createCaller =
       await response.body?.cancel()
       throw new ProviderError(`The provider answered ${response.status}`, response.status)
     }
-    const parsed = z.safeParse(schema, await readJson(response))
+    const parsed = z.safeParse(schema, jsonIn(await readBounded(response, maxBytes).catch(() => '')))
     if (!parsed.success) throw new ProviderError('The provider answered something else')
     return parsed.data
   }

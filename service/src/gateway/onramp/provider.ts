@@ -48,6 +48,7 @@ export type OnrampProvider = {
   readonly name: string
   readonly label: string
   readonly feeRange: string
+  /** Test mode: nothing is charged. */
   readonly isTest: boolean
   /** Allowed checkout origins besides the known ones (`readCheckoutUrl`). */
   readonly origins: readonly string[]

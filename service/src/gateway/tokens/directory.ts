@@ -9,14 +9,8 @@ import type { Viewer } from '../eip155/view.ts'
 import type { GatewayNetwork, Token } from '../networks/network.ts'
 import { createListed } from './listed.ts'
 
-export type KnownToken = {
-  /** In lower case. */
-  readonly contract: string
-  /** Both may be empty. */
-  readonly name: string
-  readonly symbol: string
-  /** Absent: no fungible amounts, as for a collection of NFTs. */
-  readonly decimals: number | undefined
+/** Its contract is in lower case. */
+export type KnownToken = Description & {
   readonly iconUrl: string | undefined
   /** Whether it is in the operator's lists. */
   readonly isListed: boolean

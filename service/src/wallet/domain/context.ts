@@ -36,12 +36,13 @@ export type WalletContext = {
   readonly settings: WalletSettings
 }
 
-type Needs = Pick<WalletContext, 'store' | 'lookup' | 'outside'> & {
+/** The part that the recovery role has too. */
+export type RecoveryContext = Pick<WalletContext, 'store' | 'lookup' | 'outside' | 'projects'> & {
   readonly settings: Pick<WalletSettings, 'publicUrl' | 'limits'>
 }
 
 /** What nearly every rule of an account needs. */
-export const createTools = ({ store, lookup, outside, settings }: Needs) => ({
+export const createTools = ({ store, lookup, outside, settings }: Omit<RecoveryContext, 'projects'>) => ({
   rates: createRateKeeper(store, lookup, settings.limits),
   audit: createAuditWriter(lookup),
   notices: createNotices(outside, settings.publicUrl),

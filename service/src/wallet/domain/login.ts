@@ -22,7 +22,7 @@ import { emailKey, encodeText } from './identities.ts'
 import { drawMatch } from './number-match.ts'
 import { createOneTimeCodes, type DrawnCode } from './one-time-code.ts'
 import { requireOrigin } from './project.ts'
-import { failures, waitAfter } from './rates.ts'
+import { type AskedMail, failures, waitAfter } from './rates.ts'
 import { createSignIn } from './sign-in.ts'
 import { answerMethod } from './wallets.ts'
 
@@ -96,7 +96,7 @@ export function createLogin(context: WalletContext): Login {
       const isKnown = await store.devices.isKnown(identity, from.device.jkt)
       const live = await store.sessions.findLive(identity, from.device.jkt, now)
       const state = firstState({ isKnown, isSignedIn: live !== undefined && !request.withoutSession })
-      if (state !== 'CONNECTED') await countMail({ addressHash, projectId, isKnown, now, from })
+      if (state !== 'CONNECTED') await countMail(from, { addressHash, projectId, isKnown, now })
       if (state === 'AWAIT_APPROVAL') await refuseStrangersAfterFailures(addressHash, now)
 
       const flowId = newId(outside)
@@ -159,7 +159,7 @@ export function createLogin(context: WalletContext): Login {
       if (state === 'CONNECTED' || state === 'DONE') throw new Refusal('FLOW_UNKNOWN')
       const payload = read(flow)
       const isKnown = await store.devices.isKnown(identityOf(payload.email), from.device.jkt)
-      await countMail({ addressHash: flow.addressHash, projectId: flow.projectId, isKnown, now, from })
+      await countMail(from, { addressHash: flow.addressHash, projectId: flow.projectId, isKnown, now })
       if (state === 'AWAIT_CODE') {
         const code = await codes.draw(flowId)
         await store.transaction((tx) => sendCode(tx, flowId, payload, code, now))
@@ -257,15 +257,8 @@ export function createLogin(context: WalletContext): Login {
   }
 
   /** Counts an unknown device alike for every address, whether or not there is an account. */
-  function countMail(mail: {
-    readonly addressHash: string
-    readonly projectId: string
-    readonly isKnown: boolean
-    readonly now: number
-    readonly from: FromDevice
-  }): Promise<void> {
-    const { from, ...rest } = mail
-    return rates.mail({ ...rest, jkt: from.device.jkt, from: from.caller.address })
+  function countMail(from: FromDevice, mail: Omit<AskedMail, 'jkt' | 'from'>): Promise<void> {
+    return rates.mail({ ...mail, jkt: from.device.jkt, from: from.caller.address })
   }
 
   async function refuseStrangersAfterFailures(addressHash: string, now: number): Promise<void> {

@@ -48,9 +48,9 @@ export const lineageOf = ({ lineage }: Pick<Wallet, 'lineage'>): { readonly line
   lineage === undefined ? {} : { lineage: Lineage.parse(JSON.parse(lineage)) }
 
 /** Validated before it was stored; a mismatch is a bug of ours. */
-const StoredAddresses = z.object({ evmAddress: z.string().check(z.startsWith('0x')), solAddress: z.string() })
+const StoredHex = z.string().check(z.startsWith('0x'))
 export const toHex = (text: string): `0x${string}` => {
-  StoredAddresses.shape.evmAddress.parse(text)
+  StoredHex.parse(text)
   return `0x${text.slice(2)}`
 }
 export const addressesOf = ({ evmAddress, solAddress }: Wallet): Addresses => ({

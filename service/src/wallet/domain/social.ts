@@ -215,7 +215,7 @@ export function createSocial(context: WalletContext): Social {
       const outcome = isRight ? 'approved' : 'denied'
       const payload = isRight ? withReturnCode(read(flow)) : read(flow)
       // Pressed twice: report the result of the first press.
-      if (!(await advance(flow, confirmSteps[outcome], payload))) return afterFirstPress(flow)
+      if (!(await advance(flow, isRight ? 'approve' : 'deny', payload))) return afterFirstPress(flow)
       const { provider } = payload
       await audit(store.audit, caller, { event: `login.${outcome}`, detail: { provider } }, now)
       if (!isRight && picked !== undefined && payload.returnTo === undefined) throw new Refusal('NUMBER_WRONG')
@@ -443,8 +443,6 @@ function whoseLink(flow: Flow): { readonly email?: string; readonly userName?: s
   if (stateOf(flow) !== 'PROVEN' || linksTo === undefined || !identity) return {}
   return withoutAbsent({ email: identity.email, userName: identity.name })
 }
-
-const confirmSteps = { approved: 'approve', denied: 'deny' } as const
 
 /** Why a login cannot be completed in this state. */
 const unproven = {

@@ -176,7 +176,7 @@ export function createWalletRules(context: WalletContext): WalletRules {
         if (added === 'ADDED') await note(tx, who, 'share.added')
         return added
       })
-      if (outcome !== 'ADDED' && outcome !== 'SAME') throw new Refusal(refusedSets[outcome])
+      if (outcome !== 'ADDED' && outcome !== 'SAME') throw new Refusal(refused[outcome])
       return readBack(who, shareSet.setId, recipient)
     },
 
@@ -257,7 +257,7 @@ export function createWalletRules(context: WalletContext): WalletRules {
         }
         return added
       })
-      if (outcome !== 'ADDED' && outcome !== 'SAME') throw new Refusal(refusedMethods[outcome])
+      if (outcome !== 'ADDED' && outcome !== 'SAME') throw new Refusal(refused[outcome])
       return { methods: await methodsOf(wallet.id) }
     },
 
@@ -388,14 +388,10 @@ export function createWalletRules(context: WalletContext): WalletRules {
   }
 }
 
-const refusedSets = {
+/** Why a set or a method was not added. */
+const refused = {
   ID_TAKEN: 'CONTENT_MISMATCH',
   KEY_VERSION_STALE: 'KEY_VERSION_STALE',
-  TOO_MANY: 'TOO_MANY',
-  UNKNOWN_WALLET: 'WALLET_UNKNOWN',
-} as const satisfies Readonly<Record<string, ServiceErrorCode>>
-const refusedMethods = {
-  ID_TAKEN: 'CONTENT_MISMATCH',
   TOO_MANY: 'TOO_MANY',
   UNKNOWN_WALLET: 'WALLET_UNKNOWN',
 } as const satisfies Readonly<Record<string, ServiceErrorCode>>

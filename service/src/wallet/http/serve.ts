@@ -7,29 +7,24 @@ import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
-import type { Lookup } from '../../crypto/lookup.ts'
-import type { Projects } from '../../frames/projects.ts'
 import { secureHeaders } from '../../gateway/http/access.ts'
+import { jsonIn } from '../../json.ts'
 import type { LiveSession } from '../../store/contract/sessions.ts'
-import type { Store } from '../../store/store.ts'
 import type { Caller } from '../domain/caller.ts'
+import type { WalletContext } from '../domain/context.ts'
 import { createNetworkBudget } from '../domain/network-budget.ts'
 import { requireOrigin } from '../domain/project.ts'
 import { createNonces, createProofVerifier, type DeviceKey } from '../domain/proof.ts'
 import { createRateKeeper, type RateLimits } from '../domain/rates.ts'
 import { createSessionRules, type SessionRules } from '../domain/sessions.ts'
-import { newId, type Outside } from '../outside.ts'
+import { newId } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
 import { describe, toFailure } from './answer.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { readyMs, sharedFor } from './shared-for.ts'
 
-export type ServerOptions = {
-  readonly store: Store
-  readonly lookup: Lookup
-  readonly outside: Outside
-  readonly projects: Projects
+export type ServerOptions = Pick<WalletContext, 'store' | 'lookup' | 'outside' | 'projects'> & {
   readonly publicUrl: string
   readonly limits?: RateLimits | undefined
   readonly log: Log
@@ -238,12 +233,9 @@ async function readBody(c: Context): Promise<unknown> {
   const text = await c.req.text().catch(() => {
     throw new Refusal('TOO_LARGE')
   })
-  if (text === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Refusal('BAD_REQUEST')
-  }
+  const json = text === '' ? {} : jsonIn(text)
+  if (json === undefined) throw new Refusal('BAD_REQUEST')
+  return json
 }
 
 const jsonHeaders = {

@@ -1,9 +1,10 @@
 /** The recovery role over HTTP. It has its own process, database and sender address. */
 import { recoveryEndpoints as endpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Hono } from 'hono'
+import type { RecoveryContext } from '../domain/context.ts'
 import { createEndpointServer, type ServerOptions } from '../http/serve.ts'
 import { sendStyle, stylePath } from '../pages/mail-pages.ts'
-import { type Checks, createChecks, type RecoveryContext } from './checks.ts'
+import { type Checks, createChecks } from './checks.ts'
 import { serveRecoveryPage } from './page.ts'
 
 export type RecoveryAppOptions = Pick<ServerOptions, 'log' | 'metrics' | 'addressOf' | 'stopping'> & {

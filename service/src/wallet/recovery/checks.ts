@@ -9,28 +9,16 @@ import type { RecoveryEndpoints, RequestOf, ResponseOf } from '@airlock/protocol
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { methodPlaceText, normalizeAddress, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
 import * as z from 'zod/mini'
-import type { Lookup } from '../../crypto/lookup.ts'
-import type { Projects } from '../../frames/projects.ts'
-import type { Store } from '../../store/store.ts'
 import type { Caller } from '../domain/caller.ts'
 import { shownOf } from '../domain/client.ts'
-import { createTools } from '../domain/context.ts'
+import { createTools, type RecoveryContext } from '../domain/context.ts'
 import { askedFrom, defineFlow, type FromDevice, type Waiting } from '../domain/flow.ts'
 import { drawMatch } from '../domain/number-match.ts'
 import { requireOrigin } from '../domain/project.ts'
-import type { RateLimits } from '../domain/rates.ts'
 import { sealTo } from '../domain/sealing.ts'
 import type { MailText } from '../mail/texts.ts'
-import { fromBase64url, newId, type Outside } from '../outside.ts'
+import { fromBase64url, newId } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
-
-export type RecoveryContext = {
-  readonly store: Store
-  readonly lookup: Lookup
-  readonly outside: Outside
-  readonly projects: Projects
-  readonly settings: { readonly publicUrl: string; readonly limits?: RateLimits }
-}
 
 const recovery = defineFlow({
   kind: 'recovery',

@@ -44,9 +44,7 @@ export function createOpenIdProvider(options: OpenIdOptions): SocialProvider {
       {
         [client.customFetch]: boundedFetch,
         timeout: providerWaitMs / 1000,
-        execute: isLocal
-          ? [client.allowInsecureRequests, client.enableNonRepudiationChecks]
-          : [client.enableNonRepudiationChecks],
+        execute: [...(isLocal ? [client.allowInsecureRequests] : []), client.enableNonRepudiationChecks],
       },
     )
     const methods = config.serverMetadata().code_challenge_methods_supported

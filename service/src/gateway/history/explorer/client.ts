@@ -1,6 +1,7 @@
 /** The account API that Etherscan (version 2) and Blockscout share. The key stays in the service. */
 import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
+import { jsonIn } from '../../../json.ts'
 import { readBounded } from '../../http/read-bounded.ts'
 import { ListedTransaction, ListedTransfer } from './rows.ts'
 
@@ -83,7 +84,7 @@ export function createExplorer(network: Caip2, { url, flavour, apiKey }: Explore
       await response.body?.cancel()
       throw new Error(`The explorer answered ${response.status}`)
     }
-    const answer = Answer.safeParse(readJson(await readBounded(response, maxBytes)))
+    const answer = Answer.safeParse(jsonIn(await readBounded(response, maxBytes)))
     if (!answer.success) throw new Error('The explorer answered something else')
     const { status, message, result } = answer.data
     const rows: readonly unknown[] | undefined = Array.isArray(result) ? result : undefined
@@ -92,13 +93,5 @@ export function createExplorer(network: Caip2, { url, flavour, apiKey }: Explore
     if (rows && (rows.length > 0 || isEmpty || status === '1')) return rows.slice(0, listLength)
     if (isEmpty) return []
     throw new Error('The explorer refused')
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -13,12 +13,7 @@ import { toLimit, toOffer } from '../offer.ts'
 import { isSameAddress, type OnrampProvider, type Order, type Purchase, purchasePage } from '../provider.ts'
 import { signatureHeader, signOrder, signQuestion } from './signature.ts'
 
-export type CheckoutSettings = {
-  readonly name: string
-  readonly label: string
-  readonly feeRange: string
-  /** Test mode: nothing is charged. */
-  readonly isTest: boolean
+export type CheckoutSettings = Pick<OnrampProvider, 'name' | 'label' | 'feeRange' | 'isTest'> & {
   /** URL of the checkout page. */
   readonly page: string
   /** URL for the gateway's requests; may be in the operator's own network. */

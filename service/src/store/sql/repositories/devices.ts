@@ -1,5 +1,6 @@
 import type { Devices } from '../../contract/devices.ts'
 import { atomically, lockRow, type Scope } from '../scope.ts'
+import { revokeSessions } from './sessions.ts'
 import { eraseSets } from './share-sets.ts'
 
 export function createDevices(scope: Scope): Devices {
@@ -51,12 +52,7 @@ export function createDevices(scope: Scope): Devices {
           .returning('id')
           .executeTakeFirst()
         if (!revoked) return false
-        await db
-          .updateTable('session')
-          .set({ revokedAt: now })
-          .where('deviceId', '=', deviceId)
-          .where('revokedAt', 'is', null)
-          .execute()
+        await revokeSessions(db, now).where('deviceId', '=', deviceId).execute()
         await eraseSetsOfDevice(inner, deviceId)
         return true
       }),

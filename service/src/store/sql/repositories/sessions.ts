@@ -39,7 +39,7 @@ export function createSessions(scope: Scope): Sessions {
         if (row.revokedAt !== null) return { outcome: 'REVOKED' }
         if (row.expiresAt <= now) return { outcome: 'EXPIRED' }
         if (row.replacedAt !== null && row.replacedAt + graceMs <= now) {
-          await revokeFamily(db, row.familyId, now)
+          await revokeSessions(db, now).where('familyId', '=', row.familyId).execute()
           return { outcome: 'REUSED' }
         }
         if (row.replacedAt === null)
@@ -93,17 +93,14 @@ export function createSessions(scope: Scope): Sessions {
           .executeTakeFirst()
         if (!any) return
         await lockRow(inner, 'user', any.userId)
-        await revokeFamily(inner.db, familyId, now)
+        await revokeSessions(inner.db, now).where('familyId', '=', familyId).execute()
       }),
 
     revokeAll: (userId, now, { exceptFamily } = {}) =>
       atomically(scope, async (inner) => {
         await lockRow(inner, 'user', userId)
-        await inner.db
-          .updateTable('session')
-          .set({ revokedAt: now })
+        await revokeSessions(inner.db, now)
           .where('userId', '=', userId)
-          .where('revokedAt', 'is', null)
           .$if(exceptFamily !== undefined, (query) => query.where('familyId', '!=', exceptFamily ?? ''))
           .execute()
       }),
@@ -120,15 +117,9 @@ const liveSessions = (db: Db) =>
     .where('device.status', '=', 'ACTIVE')
     .where('user.status', '=', 'ACTIVE')
 
-/** Call while holding the account's lock. */
-async function revokeFamily(db: Db, familyId: string, now: number): Promise<void> {
-  await db
-    .updateTable('session')
-    .set({ revokedAt: now })
-    .where('familyId', '=', familyId)
-    .where('revokedAt', 'is', null)
-    .execute()
-}
+/** Callers must narrow it with `where`. */
+export const revokeSessions = (db: Db, now: number) =>
+  db.updateTable('session').set({ revokedAt: now }).where('revokedAt', 'is', null)
 
 async function withDevice(db: Db, row: Selectable<Schema['session']> | undefined): Promise<LiveSession | undefined> {
   if (!row) return undefined
