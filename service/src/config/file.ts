@@ -101,7 +101,6 @@ const ExplorerHistory = z.strictObject({
   explorer: z.strictObject({
     url: NodeUrl,
     kind: z.enum(['etherscan', 'blockscout'], as('"etherscan" or "blockscout"')),
-    /** A file with the key. */
     keyFile: z.optional(Path),
   }),
 })
@@ -209,7 +208,6 @@ const Issuer = httpUrl(anIssuer).check(z.refine(isSecure, anIssuer))
 /** One social login. Register `<accounts.url>/oauth/callback/<name>` with the provider. */
 const Social = z.strictObject({
   clientId: Text(512),
-  /** A file with the client secret. */
   clientSecretFile: z.optional(Path),
   /** Apple: instead of a secret, the team, the key's id, and a file with the key (.p8). */
   apple: z.optional(z.strictObject({ teamId: Text(32), keyId: Text(32), keyFile: Path })),

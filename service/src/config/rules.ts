@@ -75,15 +75,14 @@ export function requireRecovery(projects: Projects, own: string, url: string): v
       )
 }
 
+type Offered = {
+  readonly url: string
+  readonly socials: readonly { readonly id: string }[]
+  readonly farcaster: unknown
+}
+
 /** A page must not offer a login that the service refuses. */
-export function requireSocials(
-  projects: Projects,
-  {
-    url,
-    socials,
-    farcaster,
-  }: { readonly url: string; readonly socials: readonly { readonly id: string }[]; readonly farcaster: unknown },
-): void {
+export function requireSocials(projects: Projects, { url, socials, farcaster }: Offered): void {
   for (const { projectId, walletServiceUrl, socials: listed } of projects.values()) {
     if (listed === undefined || walletServiceUrl === undefined || new URL(walletServiceUrl).origin !== url) continue
     const has = (id: string) => (id === 'farcaster' ? farcaster !== undefined : socials.some((one) => one.id === id))

@@ -75,7 +75,6 @@ export type GatewayAppOptions = GatewayServerOptions & {
   readonly content?: Places | undefined
   /** Purchase providers. Absent: none. */
   readonly onramp?: OnrampSettings | undefined
-  /** Settings for swaps on all networks. */
   readonly swap?: SwapSettings | undefined
 }
 

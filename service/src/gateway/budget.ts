@@ -12,11 +12,9 @@ import { type GatewayRefusal, refusals } from './refusal.ts'
 const minute = 60_000
 
 export const gatewayRates = {
-  /** Calls by all users of a project. */
   callsOfProjectPerMinute: 120_000,
   /** Calls by one network: an IPv4 address, or a /64. */
   callsFromNetworkPerMinute: 3_000,
-  /** Names registered from one network. */
   namesFromNetworkPerDay: 50,
 } as const
 export type GatewayRate = keyof typeof gatewayRates

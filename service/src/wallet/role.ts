@@ -41,9 +41,7 @@ export type RoleConfig = {
   /** Number of the operator's proxies between client and port; each adds one address to `X-Forwarded-For`. */
   readonly proxies: number
   readonly limits: RateLimits
-  /** Social logins of the wallet role. */
   readonly socials?: readonly SocialSettings[] | undefined
-  /** Farcaster login of the wallet role. */
   readonly farcaster?: FarcasterSettings | undefined
   readonly recovery: Pick<WalletSettings, 'recoveryUrl' | 'isRecoveryApart' | 'recoveryKinds'>
 }

@@ -7,7 +7,6 @@ import { type CcipRequestParameters, isHex } from 'viem'
 import * as z from 'zod/mini'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 
-/** Maximum size of an answer. */
 const maxBytes = 64 * 1024
 const timeoutMs = 4_000
 /** Maximum servers for one lookup, and in total until a name is resolved. */

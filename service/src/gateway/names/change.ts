@@ -12,35 +12,34 @@ import { readName, requireAttributes } from './rules.ts'
 import { readMessage, readNetwork, requireSignature, requireTime, useOf } from './signed.ts'
 
 type Wanted = { readonly timestamp: number; readonly change: NameChange['change'] }
-type Changes = (
-  registry: Registry,
-  wanted: { readonly name: string; readonly request: NameRequest },
-  signal: AbortSignal,
-) => Promise<RegisteredName>
+type Asked = { readonly name: string; readonly request: NameRequest }
+type Changes = (registry: Registry, asked: Asked, signal: AbortSignal) => Promise<RegisteredName>
 
 /**
  * The signed attributes replace the previous ones.
  * @throws {GatewayRefusal} 400, 401, 422, 503
  */
-export const changeAttributes: Changes = async (registry, { name, request }, signal) => {
-  const { attributes, timestamp } = readMessage(AttributesMessage, request.message)
-  return change(registry, { name, request, wanted: { timestamp, change: { attributes } } }, signal)
+export const changeAttributes: Changes = async (registry, asked, signal) => {
+  const { attributes, timestamp } = readMessage(AttributesMessage, asked.request.message)
+  return change(registry, asked, { timestamp, change: { attributes } }, signal)
 }
 
 /** @throws {GatewayRefusal} 400, 401, 422, 503 */
-export const changeAddress: Changes = async (registry, { name, request }, signal) => {
+export const changeAddress: Changes = async (registry, asked, signal) => {
+  const { request } = asked
   const { coin_type: coinType, address: given, timestamp } = readMessage(AddressMessage, request.message)
   readNetwork(registry, coinType)
   const address = given.toLowerCase()
   if (address === zeroAddress) throw refusals.badAddress()
   // Otherwise an account known for one coin type only could never change its name again.
   if (coinType === request.coin_type && address !== request.address.toLowerCase()) throw nameRefusals.keepsSigner()
-  return change(registry, { name, request, wanted: { timestamp, change: { address, coinType } } }, signal)
+  return change(registry, asked, { timestamp, change: { address, coinType } }, signal)
 }
 
 async function change(
   registry: Registry,
-  { name: given, request, wanted }: { readonly name: string; readonly request: NameRequest; readonly wanted: Wanted },
+  { name: given, request }: Asked,
+  wanted: Wanted,
   signal: AbortSignal,
 ): Promise<RegisteredName> {
   const { names, zone, oldZones, now } = registry

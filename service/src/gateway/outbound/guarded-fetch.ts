@@ -21,7 +21,6 @@ export type GuardedFetchOptions = Places & {
 }
 
 export type FetchOptions = {
-  /** Maximum size of the content. */
   readonly maxBytes: number
   /** For everything together: DNS, redirects, content. Default: 8 seconds. */
   readonly timeoutMs?: number

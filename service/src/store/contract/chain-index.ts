@@ -71,7 +71,7 @@ export type Lease = {
 }
 export type IndexRange = { readonly fromBlock: number; readonly tip: Tip }
 
-type Held = { readonly network: string; readonly token: number }
+type Held = Pick<Lease, 'network' | 'token'>
 
 /** A refused write returns `false`: another process holds the lease, or has moved the tip. */
 export type IndexWriter = {

@@ -45,21 +45,20 @@ type Request<N extends keyof WalletEndpoints> = RequestOf<WalletEndpoints, N>
 type Answer<N extends keyof WalletEndpoints> = Promise<ResponseOf<WalletEndpoints, N>>
 type InWallet = Signed & { readonly walletId: string }
 
+type Rule<N extends keyof WalletEndpoints, Who = InWallet> = (who: Who, request: Request<N>) => Answer<N>
+
 export type WalletRules = {
   readonly list: (who: Signed) => Answer<'wallets'>
-  readonly create: (who: Signed, request: Request<'walletCreate'>) => Answer<'walletCreate'>
-  readonly activate: (who: InWallet, request: Request<'walletActivate'>) => Answer<'walletActivate'>
-  readonly share: (who: InWallet, request: Request<'walletShare'>) => Answer<'walletShare'>
-  readonly addSet: (who: InWallet, request: Request<'shareSetCreate'>) => Answer<'shareSetCreate'>
-  readonly activateSet: (
-    who: InWallet & { readonly setId: string },
-    request: Request<'shareSetActivate'>,
-  ) => Answer<'shareSetActivate'>
-  readonly removeSet: (who: InWallet & { readonly setId: string }) => Answer<'shareSetDelete'>
-  readonly openRecovery: (who: InWallet, request: Request<'recoveryOpen'>) => Answer<'recoveryOpen'>
-  readonly addMethod: (who: InWallet, request: Request<'recoveryMethodAdd'>) => Answer<'recoveryMethodAdd'>
+  readonly create: Rule<'walletCreate', Signed>
+  readonly activate: Rule<'walletActivate'>
+  readonly share: Rule<'walletShare'>
+  readonly addSet: Rule<'shareSetCreate'>
+  readonly activateSet: Rule<'shareSetActivate', InWallet & { readonly setId: string }>
+  readonly removeSet: Rule<'shareSetDelete', InWallet & { readonly setId: string }>
+  readonly openRecovery: Rule<'recoveryOpen'>
+  readonly addMethod: Rule<'recoveryMethodAdd'>
   readonly endFormer: (who: InWallet) => Promise<ResponseOf<ExportEndpoints, 'formerEnd'>>
-  readonly removeMethod: (who: InWallet & { readonly methodId: string }) => Answer<'recoveryMethodDelete'>
+  readonly removeMethod: Rule<'recoveryMethodDelete', InWallet & { readonly methodId: string }>
 }
 
 export function createWalletRules(context: WalletContext): WalletRules {

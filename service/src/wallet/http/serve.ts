@@ -37,7 +37,6 @@ export type ServerOptions = Pick<WalletContext, 'store' | 'lookup' | 'outside' |
 
 type BaseCall<E extends Endpoint> = {
   readonly request: z.output<E['request']>
-  /** Value of a path parameter. */
   readonly param: (name: string) => string
   readonly caller: Caller
   readonly origin: string | undefined

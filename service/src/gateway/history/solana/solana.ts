@@ -15,7 +15,6 @@ import type { HistoryEntry, HistorySource } from '../source.ts'
 import { Listed, SolanaTransaction, TokenAccounts } from './shapes.ts'
 import { readSolana } from './transaction.ts'
 
-/** Maximum number of token accounts followed. */
 const maxAccounts = 60
 /** Calls per batch. */
 const portion = 25

@@ -2,7 +2,14 @@
  * Writes the index of a network. Every transaction starts by updating the network's row, naming the holder's token and the tip it
  * continues. This update is the lock, the lease check and the cursor in one.
  */
-import type { IndexedBlock, IndexedTransaction, IndexRange, IndexWriter, Tip } from '../../contract/chain-index.ts'
+import type {
+  IndexedBlock,
+  IndexedTransaction,
+  IndexRange,
+  IndexWriter,
+  Lease,
+  Tip,
+} from '../../contract/chain-index.ts'
 import type { Database } from '../database.ts'
 import { inPortions } from '../portions.ts'
 import type { Db } from '../schema.ts'
@@ -33,55 +40,39 @@ export function createIndexWriter({ db, transaction }: Database): IndexWriter {
       return row && { network, token: row.token, range: toRange(row) }
     },
 
-    async renew({ network, token }, until) {
-      const { numUpdatedRows } = await db
-        .updateTable('chainHead')
-        .set({ leaseUntil: until })
-        .where('network', '=', network)
-        .where('token', '=', token)
-        .executeTakeFirst()
+    async renew(held, until) {
+      const { numUpdatedRows } = await headOf(db, held).set({ leaseUntil: until }).executeTakeFirst()
       return numUpdatedRows > 0n
     },
 
-    async release({ network, token }) {
-      await db
-        .updateTable('chainHead')
-        .set({ holder: '', leaseUntil: 0 })
-        .where('network', '=', network)
-        .where('token', '=', token)
-        .execute()
+    async release(held) {
+      await headOf(db, held).set({ holder: '', leaseUntil: 0 }).execute()
     },
 
-    begin: ({ network, token }, { fromBlock, tip }) =>
+    begin: (held, { fromBlock, tip: { height, hash } }) =>
       transaction(async (tx) => {
-        const { numUpdatedRows } = await tx
-          .updateTable('chainHead')
-          .set({ fromBlock, height: tip.height, hash: tip.hash })
-          .where('network', '=', network)
-          .where('token', '=', token)
-          .executeTakeFirst()
+        const { numUpdatedRows } = await headOf(tx, held).set({ fromBlock, height, hash }).executeTakeFirst()
         if (numUpdatedRows === 0n) return false
+        const { network } = held
         for (const table of ofHeight) await tx.deleteFrom(table).where('network', '=', network).execute()
         await tx.deleteFrom('nftHolding').where('network', '=', network).execute()
         return true
       }),
 
-    append: ({ network, token }, after, blocks) =>
+    append: (held, after, blocks) =>
       transaction(async (tx) => {
         const last = blocks.at(-1)
-        if (!last || !(await moveTip(tx, { network, token }, after, last))) return false
-        await insertBlocks(tx, network, blocks)
-        await applyNfts(
-          tx,
-          network,
-          blocks.flatMap(({ nfts }) => nfts),
-        )
+        if (!last || !(await moveTip(tx, held, after, last))) return false
+        await insertBlocks(tx, held.network, blocks)
+        const nfts = blocks.flatMap((block) => block.nfts)
+        await applyNfts(tx, held.network, nfts)
         return true
       }),
 
-    undo: ({ network, token }, tip, ancestor) =>
+    undo: (held, tip, ancestor) =>
       transaction(async (tx) => {
-        if (!(await moveTip(tx, { network, token }, tip, ancestor))) return false
+        if (!(await moveTip(tx, held, tip, ancestor))) return false
+        const { network } = held
         await revertNfts(tx, network, ancestor.height)
         for (const table of ofHeight)
           await tx.deleteFrom(table).where('network', '=', network).where('height', '>', ancestor.height).execute()
@@ -113,17 +104,15 @@ export const toRange = (row: {
     ? undefined
     : { fromBlock: row.fromBlock, tip: { height: row.height, hash: row.hash } }
 
-async function moveTip(
-  tx: Db,
-  { network, token }: { readonly network: string; readonly token: number },
-  from: Tip,
-  to: Tip,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('chainHead')
+type Held = Pick<Lease, 'network' | 'token'>
+
+/** The network's row, while this lease holds it. */
+const headOf = (db: Db, { network, token }: Held) =>
+  db.updateTable('chainHead').where('network', '=', network).where('token', '=', token)
+
+async function moveTip(tx: Db, held: Held, from: Tip, to: Tip): Promise<boolean> {
+  const { numUpdatedRows } = await headOf(tx, held)
     .set({ height: to.height, hash: to.hash })
-    .where('network', '=', network)
-    .where('token', '=', token)
     .where('height', '=', from.height)
     .where('hash', '=', from.hash)
     .executeTakeFirst()
