@@ -9,6 +9,7 @@ import { frameHeaders, type Headers as Table } from '../frames/headers.ts'
 import { extractProject, importMapSource, injectJson } from '../frames/page.ts'
 import { assertDeployable } from '../frames/projects.ts'
 import { socialRedirect } from '../frames/social-redirect.ts'
+import { bytesUpTo } from '../gateway/http/read-bounded.ts'
 import { jsonIn } from '../json.ts'
 import { headerDifferences } from './compare.ts'
 import { integrityOf, isSigned, Manifest, manifestName, sdkFolder, sha256, signatureName } from './manifest.ts'
@@ -279,14 +280,7 @@ function reachable(url: URL): URL {
 
 /** Stops after one byte more than expected. */
 async function readUpTo(response: Response, maxBytes: number): Promise<Uint8Array | string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > maxBytes) return `is larger than ${maxBytes} bytes`
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  return (await bytesUpTo(response.body ?? [], maxBytes)) ?? `is larger than ${maxBytes} bytes`
 }
 
 const isLoopback = ({ hostname }: URL) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

@@ -1,21 +1,18 @@
 /** Error codes of the store, which callers map to answers. */
 
-export const storeErrorCodes = {
+export type StoreErrorCode =
   /** Busy, full, read-only or unreachable. Nothing was changed; a retry may succeed. */
-  UNAVAILABLE: { retryAfterMs: 2_000 },
+  | 'UNAVAILABLE'
   /** A schema constraint failed in a way that the contract does not allow: a bug of ours. */
-  CONSTRAINT: { retryAfterMs: undefined },
+  | 'CONSTRAINT'
   /** The database itself is damaged. */
-  CORRUPT: { retryAfterMs: undefined },
+  | 'CORRUPT'
   /** A sealed value does not open in its place: changed, swapped, or sealed with another key. */
-  SEAL_BROKEN: { retryAfterMs: undefined },
+  | 'SEAL_BROKEN'
   /** The database was written by a newer version. */
-  SCHEMA_NEWER: { retryAfterMs: undefined },
+  | 'SCHEMA_NEWER'
   /** A secret is missing, weak, well-known, or not the one of this database. */
-  BAD_SECRET: { retryAfterMs: undefined },
-} as const satisfies Record<string, { retryAfterMs: number | undefined }>
-
-export type StoreErrorCode = keyof typeof storeErrorCodes
+  | 'BAD_SECRET'
 
 /** The message contains no secret and no row content. */
 export class StoreError extends Error {
@@ -29,7 +26,7 @@ export class StoreError extends Error {
 
   /** For status 503; undefined if a retry is useless. */
   get retryAfterMs(): number | undefined {
-    return storeErrorCodes[this.code].retryAfterMs
+    return this.code === 'UNAVAILABLE' ? 2_000 : undefined
   }
 }
 

@@ -36,12 +36,22 @@ export function addressAt(base: string, path: string, query: Readonly<Record<str
  * @throws {Error} when it is larger than allowed, whatever length it declares
  */
 export async function readBounded(response: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = []
+  const bytes = await bytesUpTo(response.body ?? [], maxBytes)
+  if (!bytes) throw new Error('The answer is too large')
+  return bytes.toString('utf8')
+}
+
+/** @returns `undefined` if there are more than allowed, of which no more is read */
+export async function bytesUpTo(
+  chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[],
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  const read: Uint8Array[] = []
   let size = 0
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of chunks) {
     size += chunk.byteLength
-    if (size > maxBytes) throw new Error('The answer is too large')
-    chunks.push(chunk)
+    if (size > maxBytes) return undefined
+    read.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(read)
 }

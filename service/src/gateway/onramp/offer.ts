@@ -1,4 +1,4 @@
-/** Cleans a provider's offer: untrusted names, unknown networks, unbounded lists. */
+/** Cleans a provider's offer (untrusted names, unknown networks, unbounded lists), and joins those of all providers. */
 import {
   bankMethod,
   cardMethod,
@@ -51,4 +51,19 @@ export function toOffer(payments: readonly PaymentCurrency[], purchases: readonl
       .filter(({ symbol, networks }) => symbol !== '' && networks.length > 0)
       .slice(0, most.currencies),
   }
+}
+
+/** The currencies of all providers, without duplicate symbols or networks. */
+export function mergeCurrencies(lists: readonly (readonly PurchaseCurrency[])[]): PurchaseCurrency[] {
+  const currencies = new Map<string, PurchaseCurrency>()
+  for (const currency of lists.flat()) {
+    const known = currencies.get(currency.symbol) ?? { ...currency, networks: [] }
+    currencies.set(currency.symbol, known)
+    for (const network of currency.networks) {
+      const id = networkOfChain(network.chain_id)
+      const isKnown = known.networks.some(({ chain_id }) => networkOfChain(chain_id) === id)
+      if (!isKnown && known.networks.length < most.networks) known.networks.push(network)
+    }
+  }
+  return [...currencies.values()].slice(0, most.currencies)
 }

@@ -18,7 +18,7 @@ import { refusals } from '../refusal.ts'
 import { canonicalAddress, isAccount } from './address.ts'
 import { ProviderError } from './ask.ts'
 import { networkOfCoinbase } from './coinbase/networks.ts'
-import { mergeCurrencies } from './merge.ts'
+import { mergeCurrencies } from './offer.ts'
 import type { Offer, OnrampProvider, Order, Place } from './provider.ts'
 import { onrampRefusals } from './refusals.ts'
 

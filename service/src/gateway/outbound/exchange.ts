@@ -1,6 +1,7 @@
 /** One request with Node's HTTP client, with limits on time and size. */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { isIPv6, type LookupFunction } from 'node:net'
+import { bytesUpTo } from '../http/read-bounded.ts'
 import { OutboundError } from './error.ts'
 
 export type Answer =
@@ -57,15 +58,9 @@ function sent(request: ClientRequest, body: string | undefined): Promise<Incomin
 }
 
 async function collect(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    // as: no encoding is set
-    size += chunk.byteLength
-    if (size > maxBytes) throw new OutboundError('TOO_LARGE')
-    chunks.push(chunk)
-  }
+  const bytes = await bytesUpTo(response as AsyncIterable<Buffer>, maxBytes) // as: no encoding is set
+  if (!bytes) throw new OutboundError('TOO_LARGE')
   // A closed connection does not mean that the answer is complete.
   if (!response.complete) throw new OutboundError('UNREACHABLE')
-  return Buffer.concat(chunks)
+  return bytes
 }

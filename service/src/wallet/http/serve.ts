@@ -119,14 +119,11 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
       }),
     page(method, path, fail, show) {
       app.on(method, path, limitBody, (c) =>
-        observe(`${method} ${path}`, async () => {
-          const requestId = newId(outside)
-          try {
-            return { response: await show(c, callerOf(c)), requestId }
-          } catch (thrown) {
-            return { response: await fail(c, thrown, requestId), requestId, thrown }
-          }
-        }),
+        observe(
+          `${method} ${path}`,
+          async () => show(c, callerOf(c)),
+          (thrown, requestId) => fail(c, thrown, requestId),
+        ),
       )
       app.onError((thrown, c) => answerFailure(c, thrown, newId(outside), {}))
     },
@@ -137,35 +134,25 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
     serve: (base: BaseCall<E>, context: Context) => Promise<z.output<E['response']>>,
   ): void {
     const name = `${endpoint.method} ${endpoint.path}`
-    app.on(endpoint.method, endpoint.path, (c) =>
-      observe(name, async () => {
-        const requestId = newId(outside)
-        // Every response carries a fresh nonce for the next proof.
-        const headers = { 'DPoP-Nonce': nonces.issue(outside.now()) }
-        try {
-          const origin = c.req.header('origin')
-          if (origin !== undefined && !walletOrigins.has(origin)) throw new Refusal('ORIGIN_NOT_ALLOWED')
-          await limitBody(c, () => Promise.resolve())
-          const base: BaseCall<E> = {
-            request: await readRequest(c, endpoint),
-            param: (key) => c.req.param(key) ?? '',
-            caller: callerOf(c),
-            origin,
-            signal: AbortSignal.any([c.req.raw.signal, stopping]),
-          }
-          const body = z.parse(endpoint.response, await serve(base, c))
-          const response = c.json(body, 200, {
-            ...jsonHeaders,
-            ...corsOf(origin),
-            ...headers,
-            'X-Request-Id': requestId,
-          })
-          return { response, requestId }
-        } catch (thrown) {
-          return { response: answerFailure(c, thrown, requestId, headers), requestId, thrown }
+    app.on(endpoint.method, endpoint.path, (c) => {
+      // Every response carries a fresh nonce for the next proof.
+      const headers = { 'DPoP-Nonce': nonces.issue(outside.now()) }
+      const answer = async (requestId: string) => {
+        const origin = c.req.header('origin')
+        if (origin !== undefined && !walletOrigins.has(origin)) throw new Refusal('ORIGIN_NOT_ALLOWED')
+        await limitBody(c, () => Promise.resolve())
+        const base: BaseCall<E> = {
+          request: await readRequest(c, endpoint),
+          param: (key) => c.req.param(key) ?? '',
+          caller: callerOf(c),
+          origin,
+          signal: AbortSignal.any([c.req.raw.signal, stopping]),
         }
-      }),
-    )
+        const body = z.parse(endpoint.response, await serve(base, c))
+        return c.json(body, 200, { ...jsonHeaders, ...corsOf(origin), ...headers, 'X-Request-Id': requestId })
+      }
+      return observe(name, answer, (thrown, requestId) => answerFailure(c, thrown, requestId, headers))
+    })
   }
 
   async function prove(c: Context, endpoint: Endpoint, accessToken: string | undefined): Promise<DeviceKey> {
@@ -191,11 +178,18 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
     return c.json(body, status, { ...jsonHeaders, ...cors, ...more, ...headers, 'X-Request-Id': requestId })
   }
 
-  type Observed = { readonly response: Response; readonly requestId: string; readonly thrown?: unknown }
-
-  async function observe(route: string, work: () => Promise<Observed>): Promise<Response> {
+  async function observe(
+    route: string,
+    work: (requestId: string) => Promise<Response>,
+    fail: (thrown: unknown, requestId: string) => Response | Promise<Response>,
+  ): Promise<Response> {
     const started = performance.now()
-    const { response, requestId, thrown } = await work()
+    const requestId = newId(outside)
+    let thrown: unknown
+    const response = await work(requestId).catch((error: unknown) => {
+      thrown = error
+      return fail(error, requestId)
+    })
     const ms = performance.now() - started
     const { status } = response
     metrics.observe({ route, status, ms })

@@ -4,6 +4,7 @@
  */
 import * as client from 'openid-client'
 import * as z from 'zod/mini'
+import { sharedFor } from '../http/shared-for.ts'
 import { appleSecret } from './apple-secret.ts'
 import { boundedFetch, providerWaitMs } from './bounded-fetch.ts'
 import { emailOf, nameOf } from './profiles.ts'
@@ -32,8 +33,6 @@ const Claims = z.object({
 
 export function createOpenIdProvider(options: OpenIdOptions): SocialProvider {
   const { id, name, kind, issuer, clientId, responseMode, scope = 'openid email profile' } = options
-  let known: { readonly config: Promise<client.Configuration>; readonly until: number } | undefined
-
   const discover = async () => {
     const isLocal = issuer.startsWith('http:') // the config file allows that on this machine only
     const config = await client.discovery(
@@ -52,16 +51,7 @@ export function createOpenIdProvider(options: OpenIdOptions): SocialProvider {
     if (methods && !methods.includes('S256')) throw new Error('The provider does not support PKCE with S256')
     return config
   }
-  const configuration = (): Promise<client.Configuration> => {
-    if (!known || known.until < Date.now()) {
-      const own = { config: discover(), until: Date.now() + freshMs }
-      known = own
-      own.config.catch(() => {
-        if (known === own) known = undefined
-      })
-    }
-    return known.config
-  }
+  const configuration = sharedFor(freshMs, discover)
 
   return {
     id,

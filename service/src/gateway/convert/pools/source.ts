@@ -2,6 +2,7 @@
 import type { Leg, OperatorFee } from '@airlock/protocol/gateway/convert.ts'
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { sharedFor } from '../../../wallet/http/shared-for.ts'
 import { readUint, type Viewer } from '../../eip155/view.ts'
 import type { NodePool } from '../../nodes/pool.ts'
 import type { SwapFee } from '../settings.ts'
@@ -24,7 +25,14 @@ export function createPoolSource(
   const book = createPoolBook({ v2, v3 }, view)
   const taxesOf = createTaxes(nodes)
   const bases = [wrapped, ...others.filter((base) => !isSame(base, wrapped))]
-  let v2RouterOfV3: Promise<boolean> | undefined
+  /** Whether the v3 router uses the same v2 pools: then one allowance serves both. */
+  const reachesV2 = sharedFor(Number.POSITIVE_INFINITY, async () => {
+    if (!v2 || !v3) return false
+    const call = { to: v3.router, data: encodeFunctionData({ abi, functionName: 'factoryV2' }) }
+    // Shared between callers, so the first caller's abort does not end it.
+    const [answer] = await view([call], AbortSignal.timeout(timeoutMs))
+    return readUint(answer) === BigInt(v2.factory)
+  })
 
   return {
     async quote(query) {
@@ -60,20 +68,6 @@ export function createPoolSource(
       const pair = known.find(({ pool }) => pool.kind === 'v2' && pool.tokens.some((one) => isSame(one, token)))
       return pair ? [[token, pair.pool] as const] : []
     })
-  }
-
-  /** Whether the v3 router uses the same v2 pools: then one allowance serves both. */
-  function reachesV2(): Promise<boolean> {
-    if (!v2 || !v3) return Promise.resolve(false)
-    const call = { to: v3.router, data: encodeFunctionData({ abi, functionName: 'factoryV2' }) }
-    // Shared between callers, so the first caller's abort does not end it.
-    v2RouterOfV3 ??= view([call], AbortSignal.timeout(timeoutMs))
-      .then(([answer]) => readUint(answer) === BigInt(v2.factory))
-      .catch((error: unknown) => {
-        v2RouterOfV3 = undefined
-        throw error
-      })
-    return v2RouterOfV3
   }
 
   function planOf(
