@@ -45,8 +45,13 @@ type Endpoints = Readonly<Record<string, GatewayEndpoint>>
 
 const by =
   <const Method extends GatewayEndpoint['method']>(method: Method) =>
-  <const Path extends GatewayEndpoint['path']>(path: Path) =>
-    ({ method, path }) as const
+  <const Path extends GatewayEndpoint['path'], In extends z.ZodMiniType, Out extends z.ZodMiniType>(
+    path: Path,
+    request: In,
+    response: Out,
+    maxAge = 0,
+  ) =>
+    ({ method, path, request, response, maxAge }) as const
 const gets = by('GET')
 const posts = by('POST')
 
@@ -61,15 +66,15 @@ const day = 24 * 60 * minute
 
 export const gatewayEndpoints = {
   /** Needs no project. */
-  supportedChains: {
-    ...gets('/v1/supported-chains'),
-    request: z.object({ projectId: z.optional(ProjectId), ...sdk }),
-    response: SupportedChains,
-    maxAge: day,
-  },
-  balance: {
-    ...gets('/v1/account/:address/balance'),
-    request: z.object({
+  supportedChains: gets(
+    '/v1/supported-chains',
+    z.object({ projectId: z.optional(ProjectId), ...sdk }),
+    SupportedChains,
+    day,
+  ),
+  balance: gets(
+    '/v1/account/:address/balance',
+    z.object({
       projectId: ProjectId,
       currency: Currency,
       /** CAIP-2. Absent: all networks of the address's namespace. */
@@ -78,13 +83,12 @@ export const gatewayEndpoints = {
       forceUpdate: z.optional(z.string().check(z.maxLength(4096))),
       ...sdk,
     }),
-    response: Balances,
-    maxAge: 0,
-  },
+    Balances,
+  ),
   /** Newest first. */
-  history: {
-    ...gets('/v1/account/:address/history'),
-    request: z.object({
+  history: gets(
+    '/v1/account/:address/history',
+    z.object({
       projectId: ProjectId,
       currency: z.optional(Currency),
       /** CAIP-2, or the number of an EVM network. Absent: all networks of the address's namespace. */
@@ -94,91 +98,48 @@ export const gatewayEndpoints = {
       onramp: z.optional(Word),
       ...sdk,
     }),
-    response: History,
-    maxAge: 0,
-  },
-  nfts: {
-    ...gets('/v1/account/:address/nfts'),
-    request: z.object({ projectId: ProjectId, chainId: Caip2, cursor: z.optional(Cursor), ...sdk }),
-    response: Collectibles,
-    maxAge: 0,
-  },
+    History,
+  ),
+  nfts: gets(
+    '/v1/account/:address/nfts',
+    z.object({ projectId: ProjectId, chainId: Caip2, cursor: z.optional(Cursor), ...sdk }),
+    Collectibles,
+  ),
   /** In the hosted API all `addresses` are on one network; ours accepts any. */
-  prices: {
-    ...posts('/v1/fungible/price'),
-    request: PriceRequest,
-    response: Prices,
-    maxAge: 0,
-  },
-  identity: {
-    ...gets('/v1/identity/:address'),
-    request: z.object({ projectId: ProjectId, sender: z.optional(Word), ...sdk }),
-    response: Identity,
-    maxAge: 5 * minute,
-  },
+  prices: posts('/v1/fungible/price', PriceRequest, Prices),
+  identity: gets(
+    '/v1/identity/:address',
+    z.object({ projectId: ProjectId, sender: z.optional(Word), ...sdk }),
+    Identity,
+    5 * minute,
+  ),
   /** Calls about names need no project. `:name` has the suffix, such as `alice.reown.id`. */
-  name: {
-    ...gets('/v1/profile/account/:name'),
-    request: z.object(names),
-    response: FoundName,
-    maxAge: 0,
-  },
-  namesOf: {
-    ...gets('/v1/profile/reverse/:address'),
-    request: z.object(names),
-    response: NameRecords,
-    maxAge: 0,
-  },
+  name: gets('/v1/profile/account/:name', z.object(names), FoundName),
+  namesOf: gets('/v1/profile/reverse/:address', z.object(names), NameRecords),
   /** `:name` has no suffix; `zone` is the suffix. */
-  suggestions: {
-    ...gets('/v1/profile/suggestions/:name'),
-    request: z.object({ ...names, zone: z.optional(Word) }),
-    response: Suggestions,
-    maxAge: 0,
-  },
-  registerName: {
-    ...posts('/v1/profile/account'),
-    request: NameRequest,
-    response: NameRecord,
-    maxAge: 0,
-  },
+  suggestions: gets('/v1/profile/suggestions/:name', z.object({ ...names, zone: z.optional(Word) }), Suggestions),
+  registerName: posts('/v1/profile/account', NameRequest, NameRecord),
   /** `message` is the JSON of `AttributesMessage`; the signer must be the name's address for `coin_type`. */
-  setAttributes: {
-    ...posts('/v1/profile/account/:name/attributes'),
-    request: NameRequest,
-    response: NameAttributes,
-    maxAge: 0,
-  },
+  setAttributes: posts('/v1/profile/account/:name/attributes', NameRequest, NameAttributes),
   /** `message` is the JSON of `AddressMessage`; the `coin_type` beside it identifies the signer, as for the attributes. */
-  setAddress: {
-    ...posts('/v1/profile/account/:name/address'),
-    request: NameRequest,
-    response: NameAddresses,
-    maxAge: 0,
-  },
+  setAddress: posts('/v1/profile/account/:name/address', NameRequest, NameAddresses),
   /** The hosted API has neither options nor quotes: it answers 404, and the client uses defaults. */
-  onrampOptions: {
-    ...gets('/v1/onramp/options'),
-    request: z.object({
+  onrampOptions: gets(
+    '/v1/onramp/options',
+    z.object({
       projectId: ProjectId,
       country: z.optional(Country),
       subdivision: z.optional(Subdivision),
       ...sdk,
     }),
-    response: OnrampOptions,
-    maxAge: 0,
-  },
+    OnrampOptions,
+  ),
   /** Calls of the on-ramp have the project in the query. */
-  onrampQuote: { method: 'POST', path: '/v1/onramp/quote', request: QuoteRequest, response: Quote, maxAge: 0 },
-  onrampUrl: {
-    ...posts('/v1/generators/onrampurl'),
-    request: OnrampUrlRequest,
-    response: OnrampUrl,
-    maxAge: 0,
-  },
-  quotes: {
-    ...gets('/v1/convert/quotes'),
-    request: z.object({
+  onrampQuote: posts('/v1/onramp/quote', QuoteRequest, Quote),
+  onrampUrl: posts('/v1/generators/onrampurl', OnrampUrlRequest, OnrampUrl),
+  quotes: gets(
+    '/v1/convert/quotes',
+    z.object({
       projectId: ProjectId,
       amount: Amount,
       from: Asset,
@@ -191,18 +152,17 @@ export const gatewayEndpoints = {
       routers: z.optional(Routers),
       ...sdk,
     }),
-    response: Quotes,
-    maxAge: 0,
-  },
-  swapTokens: {
-    ...gets('/v1/convert/tokens'),
-    request: z.object({ projectId: ProjectId, chainId: Word, address: z.optional(Word), ...sdk }),
-    response: SwapTokens,
-    maxAge: 5 * minute,
-  },
-  allowance: {
-    ...gets('/v1/convert/allowance'),
-    request: z.object({
+    Quotes,
+  ),
+  swapTokens: gets(
+    '/v1/convert/tokens',
+    z.object({ projectId: ProjectId, chainId: Word, address: z.optional(Word), ...sdk }),
+    SwapTokens,
+    5 * minute,
+  ),
+  allowance: gets(
+    '/v1/convert/allowance',
+    z.object({
       projectId: ProjectId,
       tokenAddress: Asset,
       userAddress: Asset,
@@ -210,24 +170,13 @@ export const gatewayEndpoints = {
       spender: z.optional(EvmAddress),
       ...sdk,
     }),
-    response: Allowance,
-    maxAge: 0,
-  },
-  gasPrice: {
-    ...gets('/v1/convert/gas-price'),
-    request: z.object({ projectId: ProjectId, chainId: Word, ...sdk }),
-    response: GasPrice,
-    maxAge: 0,
-  },
-  buildSwap: {
-    ...posts('/v1/convert/build-transaction'),
-    request: BuildRequest,
-    response: BuiltSwap,
-    maxAge: 0,
-  },
-  buildApproval: {
-    ...gets('/v1/convert/build-approve'),
-    request: z.object({
+    Allowance,
+  ),
+  gasPrice: gets('/v1/convert/gas-price', z.object({ projectId: ProjectId, chainId: Word, ...sdk }), GasPrice),
+  buildSwap: posts('/v1/convert/build-transaction', BuildRequest, BuiltSwap),
+  buildApproval: gets(
+    '/v1/convert/build-approve',
+    z.object({
       projectId: ProjectId,
       from: Asset,
       to: Asset,
@@ -237,9 +186,8 @@ export const gatewayEndpoints = {
       spender: z.optional(EvmAddress),
       ...sdk,
     }),
-    response: BuiltApproval,
-    maxAge: 0,
-  },
+    BuiltApproval,
+  ),
 } as const satisfies Endpoints
 
 /**
