@@ -46,6 +46,7 @@ export type Endpoint = {
 }
 export type Endpoints = Readonly<Record<string, Endpoint>>
 
+/** Without `errors`, it has no others than those of every endpoint. */
 export const route = <
   const Method extends Endpoint['method'],
   const Path extends Endpoint['path'],
@@ -54,7 +55,7 @@ export const route = <
   method: Method,
   path: Path,
   auth: Auth,
-) => ({ method, path, auth }) as const
+) => ({ method, path, auth, errors: [] }) as const
 
 export const Nothing = z.strictObject({})
 export const Ok = z.object({ ok: z.literal(true) })
@@ -67,7 +68,6 @@ export const MatchNumber = z.int().check(z.minimum(10), z.maximum(99))
 export const PickedNumber = z.string().check(z.regex(/^([1-9][0-9]|none)$/))
 const Action = z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT'])
 export const FlowStatus = z.enum(['pending', 'approved', 'denied', 'expired'])
-export type FlowStatus = z.infer<typeof FlowStatus>
 /** The address for an email, and the requesting site. */
 const asked = {
   email: Email,
@@ -82,13 +82,13 @@ const Methods = z.object({ methods: z.array(RecoveryMethod) })
 
 /** Of both services, for operators: no client of ours asks. */
 export const healthEndpoints = {
-  healthz: { ...route('GET', '/healthz', 'none'), request: Nothing, response: Ok, errors: [] },
-  readyz: { ...route('GET', '/readyz', 'none'), request: Nothing, response: Ok, errors: [] },
+  healthz: { ...route('GET', '/healthz', 'none'), request: Nothing, response: Ok },
+  readyz: { ...route('GET', '/readyz', 'none'), request: Nothing, response: Ok },
 } as const satisfies Endpoints
 
 export const walletEndpoints = {
   /** For a client without a nonce for its first proof: like every answer, this one has `DPoP-Nonce`. */
-  nonce: { ...route('GET', '/v1/nonce', 'none'), request: Nothing, response: Ok, errors: [] },
+  nonce: { ...route('GET', '/v1/nonce', 'none'), request: Nothing, response: Ok },
   /** The features of this installation for a project. */
   config: {
     ...route('GET', '/v1/config', 'none'),
@@ -174,7 +174,6 @@ export const walletEndpoints = {
     ...route('POST', '/v1/signout', 'session'),
     request: z.strictObject({ allDevices: z.optional(z.boolean()) }),
     response: Ok,
-    errors: [],
   },
   user: {
     ...route('GET', '/v1/user', 'session'),
@@ -193,7 +192,6 @@ export const walletEndpoints = {
       /** When the last recovery kit of the active wallet was made. Whether it still exists is unknown here. */
       kitMadeAt: z.optional(Timestamp),
     }),
-    errors: [],
   },
   wallets: {
     ...route('GET', '/v1/wallets', 'session'),
@@ -225,7 +223,6 @@ export const walletEndpoints = {
       ),
       methods: z.array(RecoveryMethod),
     }),
-    errors: [],
   },
   /** Stores a candidate. Repeating the same ids with the same content gives the same answer. */
   walletCreate: {
@@ -348,7 +345,6 @@ export const walletEndpoints = {
         }),
       ),
     }),
-    errors: [],
   },
   /** Ends its sessions and erases its shares. Removing another device needs a fresh login. */
   deviceRevoke: {
@@ -366,7 +362,6 @@ export const walletEndpoints = {
         z.object({ seq: z.int(), at: Timestamp, event: z.string(), deviceId: z.optional(z.nullable(Opaque)) }),
       ),
     }),
-    errors: [],
   },
 } as const satisfies Endpoints
 

@@ -11,7 +11,6 @@ import { base64url, Opaque, Session } from './shapes.ts'
 
 /** `refused`: Farcaster's answer is not valid for this login. `failed`: the channel no longer exists. */
 export const FarcasterStatus = z.enum(['pending', 'proven', 'refused', 'failed'])
-export type FarcasterStatus = z.infer<typeof FarcasterStatus>
 
 const channel = {
   flowId: Opaque,

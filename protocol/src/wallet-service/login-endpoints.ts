@@ -65,7 +65,6 @@ export const loginEndpoints = {
     request: Nothing,
     /** `freshFor`: how long this session may still change the logins. */
     response: z.extend(Logins, { freshFor: Seconds }),
-    errors: [],
   },
   /** Needs a fresh login. Ends the other sessions; the removed address gets an email with a link that restores it. */
   loginRemove: {

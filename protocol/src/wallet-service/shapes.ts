@@ -54,37 +54,23 @@ export type PasswordAccess = z.infer<typeof PasswordAccess>
 /** Bytes of `wrappedR` for a `password`: the hash, then r, encrypted with a key that the service never has. */
 export const passwordCopyLength = 32 + 60
 
+const method = { methodId: Uuid, kind: RecoveryKind, params: MethodParams }
+/** Only for a passkey. */
+const credentialId = z.optional(base64url(1, 1023))
+
 /**
  * How the recovery secret r can be released. `wrappedR`: for `escrow` the half r1; for the others r, encrypted with a key that the service
  * never has.
  */
-export const NewRecoveryMethod = z.strictObject({
-  methodId: Uuid,
-  kind: RecoveryKind,
-  wrappedR: base64url(32, 256),
-  /** Only for a passkey. */
-  credentialId: z.optional(base64url(1, 1023)),
-  params: MethodParams,
-})
+export const NewRecoveryMethod = z.strictObject({ ...method, credentialId, wrappedR: base64url(32, 256) })
 export type NewRecoveryMethod = z.infer<typeof NewRecoveryMethod>
 
 /** A method without its secret. */
-export const RecoveryMethod = z.object({
-  methodId: Uuid,
-  kind: RecoveryKind,
-  credentialId: z.optional(base64url(1, 1023)),
-  params: MethodParams,
-  createdAt: Timestamp,
-})
+export const RecoveryMethod = z.object({ ...method, credentialId, createdAt: Timestamp })
 export type RecoveryMethod = z.infer<typeof RecoveryMethod>
 
 /** A method with its secret, for the requesting device. `params` describe the secret. */
-export const OpenedRecoveryMethod = z.object({
-  methodId: Uuid,
-  kind: RecoveryKind,
-  params: MethodParams,
-  sealedR: Sealed,
-})
+export const OpenedRecoveryMethod = z.object({ ...method, sealedR: Sealed })
 
 /** The service's part of a device's share set. */
 export const NewShareSet = z.strictObject({
@@ -117,14 +103,14 @@ export const Lineage = z.strictObject({
 })
 export type Lineage = z.infer<typeof Lineage>
 
+const place = { walletId: Uuid, setId: Uuid, keyVersion: KeyVersion }
+
 /**
  * The service's answer for a set: it proves that the set is stored, and has the share that opens the wallet together with the device's
  * share.
  */
 export const StoredShareSet = z.object({
-  walletId: Uuid,
-  setId: Uuid,
-  keyVersion: KeyVersion,
+  ...place,
   status: z.enum(['PENDING', 'ACTIVE']),
   sealedAuthShare: Sealed,
   recoverySealed: base64url(49, 256),
@@ -146,13 +132,7 @@ export type TicketKind = z.infer<typeof TicketKind>
  * open the secret. The service gives a ticket only after a fresh login; a script in the wallet's document, which gets the share to open the
  * wallet, can make one itself (docs/custody.md).
  */
-export const ExportTicket = z.object({
-  walletId: Uuid,
-  setId: Uuid,
-  keyVersion: KeyVersion,
-  what: TicketKind,
-  sealedTicket: Sealed,
-})
+export const ExportTicket = z.object({ ...place, what: TicketKind, sealedTicket: Sealed })
 export type ExportTicket = z.infer<typeof ExportTicket>
 
 export const Session = z.object({

@@ -12,7 +12,6 @@ import { base64url, Opaque, Session } from './shapes.ts'
 
 /** `confirm`: the user has to pick the number. `declined`: at the provider. `denied`: the user picked a wrong number, or "not me". */
 export const SocialStatus = z.enum(['pending', 'confirm', 'proven', 'denied', 'declined', 'failed'])
-export type SocialStatus = z.infer<typeof SocialStatus>
 const socialProof = {
   flowId: Opaque,
   verifier: base64url(32),
