@@ -12,7 +12,6 @@ export const NamedNetwork = z.strictObject({
   /** Part of sentences, so it cannot be read as anything else. */
   symbol: z.string().check(z.regex(/^[a-z]\w{0,11}$/i)),
 })
-export type NamedNetwork = z.infer<typeof NamedNetwork>
 
 /** The wallet's own table. A project record can neither change it nor give its names to another network. */
 export const knownNetworks: Readonly<Record<string, readonly [name: string, symbol: string]>> = {

@@ -14,7 +14,6 @@ export const NameAddresses = z.record(
   z.string().check(z.regex(/^\d{1,10}$/)),
   z.object({ address: Text, created_at: absent(Instant) }),
 )
-export type NameAddresses = z.infer<typeof NameAddresses>
 
 /** A registered name. */
 export const NameRecord = z.object({
@@ -50,7 +49,6 @@ const UnixSeconds = z.int().check(z.nonnegative())
 
 /** Signed within ten seconds of `timestamp` (unix seconds). The key order is part of the signed text. */
 export const NameMessage = z.object({ name: Text, attributes: NameAttributes, timestamp: UnixSeconds })
-export type NameMessage = z.infer<typeof NameMessage>
 
 /** The attributes replace the previous ones. With additional keys it would be another message, such as a registration. */
 export const AttributesMessage = z.strictObject({ attributes: NameAttributes, timestamp: UnixSeconds })

@@ -40,7 +40,6 @@ export const PurchaseNetwork = z.object({
   /** Empty: the network's own currency. */
   contract_address: z.string().check(z.maxLength(64)),
 })
-export type PurchaseNetwork = z.infer<typeof PurchaseNetwork>
 /** Not unique by `id`: the hosted API's own list repeats one. */
 export const PurchaseCurrency = z.object({
   id: z.string().check(z.maxLength(64)),

@@ -18,7 +18,6 @@ export const SupportedChains = z.object({
   http: z.array(z.string().check(z.maxLength(41))).check(z.maxLength(10_000)),
   ws: z.array(z.string().check(z.maxLength(41))).check(z.maxLength(10_000)),
 })
-export type SupportedChains = z.infer<typeof SupportedChains>
 
 export const Balance = z.object({
   name: Text,

@@ -12,4 +12,3 @@ export const BuyRequest = z.strictObject({
   /** The network on which the asset is delivered. Default: the first on which it is sold. */
   chainId: z.optional(Caip2),
 })
-export type BuyRequest = z.infer<typeof BuyRequest>

@@ -4,7 +4,6 @@ import { Name } from '../../scalars/values.ts'
 
 /** Keyed by address, as `labelKey` writes it; of any namespace. */
 export const AddressLabels = z.record(z.string().check(z.regex(/^[0-9a-zA-Z]{20,128}$/)), Name)
-export type AddressLabels = z.infer<typeof AddressLabels>
 
 /** Maximum number per page. */
 export const mostLabels = 256

@@ -13,7 +13,6 @@ export const SocialProvider = z.strictObject({
   name: z.optional(WalletName),
   icon: z.optional(WalletIcon),
 })
-export type SocialProvider = z.infer<typeof SocialProvider>
 
 /** In display order. */
 export const SocialProviders = z.array(SocialProvider).check(z.minLength(1), z.maxLength(16))
