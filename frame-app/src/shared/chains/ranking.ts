@@ -5,25 +5,19 @@
  */
 export interface RankingOptions {
   ping(url: string, signal: AbortSignal): Promise<unknown>
-  intervalMs?: number
-  timeoutMs?: number
-  sampleCount?: number
-  weights?: { stability: number; latency: number }
 }
+
+const intervalMs = 4000
+const timeoutMs = 1000
+const sampleCount = 10
+const weights = { stability: 0.7, latency: 0.3 }
 
 interface Sample {
   ok: boolean
   latency: number
 }
 
-export function createRanking(urls: readonly string[], options: RankingOptions) {
-  const {
-    ping,
-    intervalMs = 4000,
-    timeoutMs = 1000,
-    sampleCount = 10,
-    weights = { stability: 0.7, latency: 0.3 },
-  } = options
+export function createRanking(urls: readonly string[], { ping }: RankingOptions) {
   const samples = new Map<string, Sample[]>(urls.map((url) => [url, []]))
   let order = [...urls]
 

@@ -1,16 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createToasts, type Timers, type Toasts } from './toasts.ts'
+import { createToasts, type Toasts } from './toasts.ts'
 
 let toasts: Toasts
 const seen = () => toasts.getSnapshot()?.text
 
 beforeEach(() => {
   vi.useFakeTimers()
-  const timers: Timers = {
-    setTimeout: (run, ms) => setTimeout(run, ms)[Symbol.toPrimitive](),
-    clearTimeout: (timer) => clearTimeout(timer),
-  }
-  toasts = createToasts(timers)
+  toasts = createToasts()
   return () => vi.useRealTimers()
 })
 

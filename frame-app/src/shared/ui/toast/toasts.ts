@@ -28,18 +28,13 @@ export interface Toasts {
   subscribe: (listener: () => void) => () => void
 }
 
-export interface Timers {
-  setTimeout(run: () => void, ms: number): number
-  clearTimeout(timer: number | undefined): void
-}
-
 export const toastTimesMs = { stay: 6000, gap: 150 } as const
 
-export function createToasts(timers: Timers = browserTimers): Toasts {
+export function createToasts(): Toasts {
   const listeners = new Set<() => void>()
   let current: Toast | undefined
   let count = 0
-  let timer: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   let isHeld = false
 
   function set(toast: Toast | undefined) {
@@ -48,12 +43,12 @@ export function createToasts(timers: Timers = browserTimers): Toasts {
   }
 
   function later(run: () => void, ms: number) {
-    timers.clearTimeout(timer)
-    timer = timers.setTimeout(run, ms)
+    clearTimeout(timer)
+    timer = setTimeout(run, ms)
   }
 
   function startClock() {
-    timers.clearTimeout(timer)
+    clearTimeout(timer)
     if (!current || isHeld || current.variant === 'loading' || current.action) return
     later(dismiss, toastTimesMs.stay)
   }
@@ -64,7 +59,7 @@ export function createToasts(timers: Timers = browserTimers): Toasts {
   }
 
   function clear() {
-    timers.clearTimeout(timer)
+    clearTimeout(timer)
     isHeld = false
     if (current) set(undefined)
   }
@@ -86,7 +81,7 @@ export function createToasts(timers: Timers = browserTimers): Toasts {
     dismiss,
     hold() {
       isHeld = true
-      if (current) timers.clearTimeout(timer)
+      if (current) clearTimeout(timer)
     },
     release() {
       isHeld = false
@@ -98,9 +93,4 @@ export function createToasts(timers: Timers = browserTimers): Toasts {
       return () => listeners.delete(listener)
     },
   }
-}
-
-const browserTimers: Timers = {
-  setTimeout: (run, ms) => window.setTimeout(run, ms),
-  clearTimeout: (timer) => window.clearTimeout(timer),
 }
