@@ -1,12 +1,7 @@
 /** Formats addresses of any chain for display and for screen readers. */
 
-export interface TruncateOptions {
-  start?: number | undefined
-  end?: number | undefined
-}
-
 /** Cuts out the middle, which users do not compare. Short text stays unchanged. */
-export function truncateAddress(address: string, { start = 4, end = 6 }: TruncateOptions = {}): string {
+export function truncateAddress(address: string, { start = 4, end = 6 } = {}): string {
   if (address.length <= start + end + 1) return address
   return `${address.slice(0, start)}…${end > 0 ? address.slice(-end) : ''}`
 }

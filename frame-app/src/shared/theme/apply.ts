@@ -1,10 +1,10 @@
 /** Applies a theme to a document; `auto` follows the operating system. Uses CSSOM, because the policy forbids inline styles. */
-import { type ResolvedTheme, resolveTheme, type ThemeMode, type ThemeWishes } from './resolve.ts'
-import type { Scheme } from './roles.ts'
+import type { ThemeMode, ThemeVariables } from '@airlock/protocol/contracts/shapes/theme.ts'
+import { type ResolvedTheme, resolveTheme } from './resolve.ts'
 
 export interface ThemeRequest {
   mode: ThemeMode
-  variables?: ThemeWishes | undefined
+  variables?: ThemeVariables | undefined
   /** `off` stops all motion, even if the system setting allows it. */
   motion?: 'auto' | 'off' | undefined
 }
@@ -13,15 +13,11 @@ export interface ThemeOutside {
   root: HTMLElement
   /** The media query `(prefers-color-scheme: dark)`. */
   prefersDark: Pick<MediaQueryList, 'matches' | 'addEventListener' | 'removeEventListener'>
-  onScheme?: ((scheme: Scheme) => void) | undefined
   onWarning?: ((text: string) => void) | undefined
 }
 
 /** Applies the theme at once, so that the first paint has the right colours. @returns a function that removes it */
-export function startTheme(
-  request: ThemeRequest,
-  { root, prefersDark, onScheme, onWarning }: ThemeOutside,
-): () => void {
+export function startTheme(request: ThemeRequest, { root, prefersDark, onWarning }: ThemeOutside): () => void {
   let applied: ResolvedTheme | undefined
   const apply = () => {
     const scheme = request.mode === 'auto' ? (prefersDark.matches ? 'dark' : 'light') : request.mode
@@ -31,7 +27,6 @@ export function startTheme(
     root.dataset.theme = scheme
     root.dataset.motion = request.motion ?? 'auto'
     for (const warning of applied.warnings) onWarning?.(warning)
-    onScheme?.(scheme)
   }
   const clear = () => {
     for (const name of Object.keys(applied?.properties ?? {})) root.style.removeProperty(name)

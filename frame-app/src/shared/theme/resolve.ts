@@ -2,45 +2,28 @@
  * Turns a host's theme variables into CSS custom properties. Guarantees: text has at least 4.5:1 and controls 3:1, whatever the
  * host sets; a warning for its developers names each corrected variable.
  */
+import type { ThemeVariables } from '@airlock/protocol/contracts/shapes/theme.ts'
 import { mix, quantise, type Rgb, readColour, toHex } from './colour.ts'
 import { black, contrast, controlRatio, leastContrast, moveUntil, textOn, textRatio, white } from './contrast.ts'
 import { defaults, type Scheme, type SeedRole, statusRoles } from './roles.ts'
 
-export type ThemeMode = Scheme | 'auto'
-
-export interface ThemeVariables {
-  accent: string
-  canvas: string
-  ink: string
-  /** 0 to 1.5 */
-  radiusScale: number
-  fontFamily: string
-  fontScale: 0.9 | 1 | 1.15 | 1.3
-}
-
-/** The variables that a host sets; the others keep their defaults. */
-export type ThemeWishes = { [K in keyof ThemeVariables]?: ThemeVariables[K] | undefined }
-
 export interface ResolvedTheme {
-  scheme: Scheme
   properties: Readonly<Record<`--${string}`, string>>
   warnings: readonly string[]
 }
 
-export function resolveTheme(scheme: Scheme, variables: ThemeWishes = {}): ResolvedTheme {
+/** @param variables that the host sets; the others keep their defaults */
+export function resolveTheme(scheme: Scheme, variables: ThemeVariables = {}): ResolvedTheme {
   const warnings: string[] = []
   const warn = (text: string) => void warnings.push(text)
-  const properties = {
-    ...resolveColours(scheme, variables, warn),
-    ...resolveShape(variables, warn),
-  }
-  return { scheme, properties, warnings }
+  const properties = { ...resolveColours(scheme, variables, warn), ...resolveShape(variables, warn) }
+  return { properties, warnings }
 }
 
 type Properties = Record<`--${string}`, string>
 type Warn = (text: string) => void
 
-function resolveColours(scheme: Scheme, variables: ThemeWishes, warn: Warn): Properties {
+function resolveColours(scheme: Scheme, variables: ThemeVariables, warn: Warn): Properties {
   const read = (name: 'accent' | 'canvas' | 'ink') => readHostColour(name, variables[name], warn)
   const [accent, canvas, ink] = [read('accent'), read('canvas'), read('ink')]
   const base = defaults[scheme]
@@ -107,7 +90,7 @@ function resolveStatus(surfaces: Record<SeedRole, Rgb>): Properties {
   return result
 }
 
-function resolveShape({ radiusScale, fontScale, fontFamily }: ThemeWishes, warn: Warn): Properties {
+function resolveShape({ radiusScale, fontScale, fontFamily }: ThemeVariables, warn: Warn): Properties {
   const result: Properties = {}
   if (radiusScale !== undefined) result['--radius-scale'] = String(within(radiusScale, 0, 1.5))
   if (fontScale !== undefined) result['--font-scale'] = String(within(fontScale, 0.9, 1.3))

@@ -86,7 +86,7 @@ describe.each(schemes)('%s theme', (scheme) => {
 })
 
 test('nothing set by the host changes nothing', () => {
-  expect(resolveTheme('light')).toEqual({ scheme: 'light', properties: {}, warnings: [] })
+  expect(resolveTheme('light')).toEqual({ properties: {}, warnings: [] })
 })
 
 test('a weak accent is kept for fills, and the warning names the ratio', () => {

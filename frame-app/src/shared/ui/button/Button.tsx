@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classes } from '../base/classes.ts'
 import { Icon, type IconName } from '../icon/Icon.tsx'
 import { Spinner } from '../spinner/Spinner.tsx'
@@ -15,39 +15,28 @@ export interface ButtonLook {
 export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'children' | 'disabled'> {
   /** Work is in progress: presses are ignored, but the button keeps its size and focus. */
   busy?: boolean | undefined
-  /** Text that says why the button is disabled. It stays focusable, so that screen readers reach the text. */
-  disabledReason?: string | undefined
 }
 
-export function Button({ busy = false, disabledReason, onClick, type = 'button', ...rest }: ButtonProps) {
-  const reasonId = useId()
+export function Button({ busy = false, onClick, type = 'button', ...rest }: ButtonProps) {
   const { variant = 'secondary', size = 'large', icon, className, children, ...native } = rest
-  // A caller that shows the reason elsewhere sets `aria-disabled` and `aria-describedby`.
-  const isBlocked = busy || disabledReason !== undefined || native['aria-disabled'] === true
+  // A caller that shows a reason sets `aria-disabled` and `aria-describedby`. The button stays focusable, so that screen readers reach it.
+  const isBlocked = busy || native['aria-disabled'] === true
   return (
-    <>
-      <button
-        {...native}
-        // The element is a button whatever its type: submit buttons of forms are allowed.
-        type={type}
-        className={classes(styles.button, className)}
-        data-variant={variant}
-        data-size={size}
-        data-busy={busy || undefined}
-        aria-busy={busy || undefined}
-        aria-disabled={isBlocked || undefined}
-        aria-describedby={disabledReason === undefined ? native['aria-describedby'] : reasonId}
-        onClick={(event) => (isBlocked ? event.preventDefault() : onClick?.(event))}
-      >
-        {busy ? <Spinner /> : icon && <Icon name={icon} />}
-        <span className={styles.label}>{children}</span>
-      </button>
-      {disabledReason !== undefined && (
-        <span id={reasonId} className={styles.reason}>
-          {disabledReason}
-        </span>
-      )}
-    </>
+    <button
+      {...native}
+      // The element is a button whatever its type: submit buttons of forms are allowed.
+      type={type}
+      className={classes(styles.button, className)}
+      data-variant={variant}
+      data-size={size}
+      data-busy={busy || undefined}
+      aria-busy={busy || undefined}
+      aria-disabled={isBlocked || undefined}
+      onClick={(event) => (isBlocked ? event.preventDefault() : onClick?.(event))}
+    >
+      {busy ? <Spinner /> : icon && <Icon name={icon} />}
+      <span className={styles.label}>{children}</span>
+    </button>
   )
 }
 

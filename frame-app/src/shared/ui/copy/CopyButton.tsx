@@ -1,20 +1,17 @@
 import { useEffect, useState } from 'react'
 import { Button, type ButtonLook } from '../button/Button.tsx'
-import { IconButton } from '../button/IconButton.tsx'
 
-export interface CopyButtonProps extends Pick<ButtonLook, 'variant' | 'size'> {
+export interface CopyButtonProps extends Pick<ButtonLook, 'variant'> {
   value: string
   label: string
   copiedLabel: string
-  /** Shows only the icon; the label stays the accessible name. */
-  iconOnly?: boolean | undefined
   /** Lets the view show a text or a toast. */
   onCopy?: ((outcome: 'copied' | 'failed') => void) | undefined
 }
 
 const tickMs = 1500
 
-export function CopyButton({ value, label, copiedLabel, iconOnly = false, onCopy, variant, size }: CopyButtonProps) {
+export function CopyButton({ value, label, copiedLabel, onCopy, variant }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -32,12 +29,8 @@ export function CopyButton({ value, label, copiedLabel, iconOnly = false, onCopy
       onCopy?.('failed')
     }
   }
-  const icon = isCopied ? 'check' : 'copy'
-  const onClick = () => void copy()
-  return iconOnly ? (
-    <IconButton icon={icon} label={isCopied ? copiedLabel : label} onClick={onClick} />
-  ) : (
-    <Button icon={icon} variant={variant} size={size} onClick={onClick}>
+  return (
+    <Button icon={isCopied ? 'check' : 'copy'} variant={variant} onClick={() => void copy()}>
       {isCopied ? copiedLabel : label}
     </Button>
   )

@@ -4,14 +4,13 @@ import styles from './Disclosure.module.css'
 
 export interface DisclosureProps {
   summary: ReactNode
-  open?: boolean | undefined
   children: ReactNode
 }
 
 /** Collapsible details, with the browser's own element. */
-export function Disclosure({ summary, open, children }: DisclosureProps) {
+export function Disclosure({ summary, children }: DisclosureProps) {
   return (
-    <details className={styles.disclosure} open={open}>
+    <details className={styles.disclosure}>
       <summary className={styles.summary}>
         <Icon name="chevron" size={16} className={styles.chevron} />
         {summary}

@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import { classes } from '../base/classes.ts'
 import { Icon } from '../icon/Icon.tsx'
 import styles from './SelectField.module.css'
 
@@ -8,13 +7,10 @@ export interface SelectFieldProps<Value extends string> {
   value: Value
   options: readonly { readonly value: Value; readonly label: string }[]
   onChange: (value: Value) => void
-  /** Shown below; screen readers read it with the field. */
-  hint?: string | undefined
-  /** Why nothing can be chosen. The field stays focusable, so that screen readers reach the text. */
+  /** Why nothing can be chosen; shown below. The field stays focusable, so that screen readers read it. */
   disabledReason?: string | undefined
   /** An icon of the chosen value. */
   start?: ReactNode | undefined
-  className?: string | undefined
 }
 
 /** Chooses one of a few values, with the browser's own list: it works with every keyboard, screen reader and phone. */
@@ -23,17 +19,14 @@ export function SelectField<Value extends string>({
   value,
   options,
   onChange,
-  hint,
   disabledReason,
   start,
-  className,
 }: SelectFieldProps<Value>) {
   const id = useId()
-  const note = disabledReason ?? hint
   // A select cannot be read-only: the only option of a blocked one is the current value.
   const offered = disabledReason === undefined ? options : options.filter((option) => option.value === value)
   return (
-    <div className={classes(styles.field, className)}>
+    <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
@@ -44,7 +37,7 @@ export function SelectField<Value extends string>({
           className={styles.select}
           value={value}
           aria-disabled={disabledReason !== undefined || undefined}
-          aria-describedby={note === undefined ? undefined : `${id}-note`}
+          aria-describedby={disabledReason === undefined ? undefined : `${id}-note`}
           onChange={(event) => {
             const chosen = options.find((option) => option.value === event.target.value)
             if (chosen) onChange(chosen.value)
@@ -58,9 +51,9 @@ export function SelectField<Value extends string>({
         </select>
         <Icon name="down" size={16} className={styles.arrow} />
       </div>
-      {note !== undefined && (
+      {disabledReason !== undefined && (
         <p id={`${id}-note`} className={styles.hint}>
-          {note}
+          {disabledReason}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classes } from '../base/classes.ts'
+import hidden from '../base/VisuallyHidden.module.css'
 import { Icon } from '../icon/Icon.tsx'
 import styles from './TextField.module.css'
 
@@ -36,7 +37,7 @@ export function TextField({
   const note = error ?? hint
   return (
     <div className={classes(styles.field, className)}>
-      <label htmlFor={inputId} className={hideLabel ? styles.hiddenLabel : styles.label}>
+      <label htmlFor={inputId} className={hideLabel ? hidden.hidden : styles.label}>
         {label}
       </label>
       <div className={styles.box} data-invalid={error !== undefined || undefined}>

@@ -1,8 +1,8 @@
-import { groupAddress, type TruncateOptions, truncateAddress } from '../../format/address.ts'
+import { groupAddress, truncateAddress } from '../../format/address.ts'
 import { VisuallyHidden } from '../base/VisuallyHidden.tsx'
 import styles from './Address.module.css'
 
-export interface AddressProps extends TruncateOptions {
+export interface AddressProps {
   address: string
   /** Shows the whole address in groups of four; otherwise the middle is cut out and the tooltip shows the whole address. */
   full?: boolean | undefined
@@ -11,7 +11,7 @@ export interface AddressProps extends TruncateOptions {
 }
 
 /** Left to right in every language, isolated from the text around it. */
-export function Address({ address, full = false, start, end, spoken }: AddressProps) {
+export function Address({ address, full = false, spoken }: AddressProps) {
   return (
     <>
       <bdi
@@ -28,7 +28,7 @@ export function Address({ address, full = false, start, end, spoken }: AddressPr
                 {group}
               </span>
             ))
-          : truncateAddress(address, { start, end })}
+          : truncateAddress(address)}
       </bdi>
       {spoken !== undefined && <VisuallyHidden>{spoken}</VisuallyHidden>}
     </>

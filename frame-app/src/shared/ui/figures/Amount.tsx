@@ -29,7 +29,7 @@ export function Amount({ text, symbol, sign, spoken, size = 'body' }: AmountProp
       >
         {sign}
         {text}
-        {symbol !== undefined && <span className={styles.symbol}> {symbol}</span>}
+        {symbol !== undefined && <span> {symbol}</span>}
       </bdi>
       {spoken !== undefined && <VisuallyHidden>{spoken}</VisuallyHidden>}
     </>

@@ -4,14 +4,12 @@ import { Picture, type PictureProps } from './Picture.tsx'
 
 export interface AvatarProps extends Pick<PictureProps, 'badge'> {
   address: string
-  /** The profile image, if the account has one. */
-  src?: string | undefined
-  size?: 20 | 24 | 32 | 40 | 56 | undefined
+  size?: 32 | 56 | undefined
 }
 
-/** The profile image, or else a pattern generated from the address, the same everywhere. */
-export function Avatar({ address, src, size = 56, badge }: AvatarProps) {
+/** A pattern generated from the address, the same everywhere. */
+export function Avatar({ address, size = 56, badge }: AvatarProps) {
   // The generator only hashes the text, so addresses of any chain work; the prefix satisfies its type.
   const pattern = useMemo(() => blo(`0x${address.replace(/^0x/i, '')}`, 64), [address])
-  return <Picture src={src ?? pattern} name="" id={address} size={size} shape="round" badge={badge} />
+  return <Picture src={pattern} name="" id={address} size={size} shape="round" badge={badge} />
 }

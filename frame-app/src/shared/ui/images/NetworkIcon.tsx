@@ -1,7 +1,7 @@
 import { Picture, type PictureProps } from './Picture.tsx'
 
-export interface NetworkIconProps extends Pick<PictureProps, 'src' | 'name' | 'id' | 'badge'> {
-  size?: 16 | 20 | 24 | 32 | 40 | 64 | undefined
+export interface NetworkIconProps extends Pick<PictureProps, 'src' | 'name' | 'id'> {
+  size?: 20 | 24 | 32 | 64 | undefined
 }
 
 /** Networks and tokens are round. */

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { classes } from '../base/classes.ts'
 import { hueOf, monogramOf, readImageSource } from './image-source.ts'
 import styles from './Picture.module.css'
 
@@ -9,24 +8,23 @@ export interface PictureProps {
   name: string
   /** Determines the colour of the monogram, the same for one wallet or network everywhere. */
   id: string
-  size: 16 | 20 | 24 | 32 | 40 | 56 | 64
+  size: 20 | 24 | 32 | 40 | 56 | 64
   shape: 'squircle' | 'round'
   /** Shown at the bottom end corner, such as the network of a token. */
   badge?: ReactNode | undefined
-  className?: string | undefined
 }
 
 /** Drawn before: the browser still has them, so a view that draws one again shows no monogram for a moment. */
 const known = new Set<string>()
 
 /** An image with a monogram as its fallback, shown until the image is loaded and if it fails. */
-export function Picture({ src, name, id, size, shape, badge, className }: PictureProps) {
+export function Picture({ src, name, id, size, shape, badge }: PictureProps) {
   const source = readImageSource(src, location.origin)
   /** The source that was loaded here, or has failed. */
   const [settled, setSettled] = useState<string>()
   const isLoaded = source !== undefined && known.has(source)
   return (
-    <span className={classes(styles.picture, className)} data-size={size} data-shape={shape} aria-hidden="true">
+    <span className={styles.picture} data-size={size} data-shape={shape} aria-hidden="true">
       {/* React sets this style through CSSOM, which the policy allows; the value is a number computed here. */}
       <span className={styles.face} style={{ '--hue': hueOf(id) } as Record<`--${string}`, number>}>
         {!isLoaded && monogramOf(name)}

@@ -3,11 +3,7 @@
  * or those marked `data-roving` if there are any. The tab index is set on the elements, not by React, because items may mount late.
  */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
-import { matchTyped, nextIndex, type RovingLayout } from './next-index.ts'
-
-export interface RovingOptions {
-  orientation?: RovingLayout['orientation'] | undefined
-}
+import { matchTyped, nextIndex } from './next-index.ts'
 
 export interface RovingProps<T extends HTMLElement> {
   ref: RefObject<T | null>
@@ -17,9 +13,7 @@ export interface RovingProps<T extends HTMLElement> {
 
 const typeAheadMs = 600
 
-export function useRovingFocus<T extends HTMLElement>({
-  orientation = 'vertical',
-}: RovingOptions = {}): RovingProps<T> {
+export function useRovingFocus<T extends HTMLElement>(orientation: 'vertical' | 'horizontal'): RovingProps<T> {
   const ref = useRef<T>(null)
   const current = useRef<HTMLElement>(null)
   const typed = useRef({ text: '', at: 0 })
@@ -54,8 +48,7 @@ export function useRovingFocus<T extends HTMLElement>({
       const from = items.findIndex((item) => item.contains(event.target as Node))
       if (from < 0) return
       const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
-      const layout = { count: items.length, orientation, columns: columnsOf(items), rtl }
-      const to = nextIndex(event.key, from, layout) ?? typeAhead(event, items, from)
+      const to = nextIndex(event.key, from, { count: items.length, orientation, rtl }) ?? typeAhead(event, items, from)
       if (to === undefined) return
       event.preventDefault()
       move(items[to])
@@ -80,9 +73,3 @@ function itemsOf(container: HTMLElement | null): HTMLElement[] {
 
 const preferred = (items: HTMLElement[]) =>
   items.find((item) => item.ariaCurrent === 'true' || item.ariaSelected === 'true') ?? items[0] ?? null
-
-function columnsOf(items: HTMLElement[]): number {
-  const [first] = items
-  const below = items.findIndex((item) => first !== undefined && item.offsetTop > first.offsetTop)
-  return below < 0 ? Math.max(1, items.length) : below
-}

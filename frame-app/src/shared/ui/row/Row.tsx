@@ -22,7 +22,8 @@ interface RowLook {
 }
 
 export type RowProps = RowLook & Omit<ComponentProps<'button'>, keyof RowLook | 'children' | 'disabled'>
-export type LinkRowProps = RowLook & Omit<ComponentProps<'a'>, keyof RowLook | 'children'> & { href: string }
+export type LinkRowProps = Omit<RowLook, 'busy' | 'selectedLabel' | 'disabledReason'> &
+  Omit<ComponentProps<'a'>, keyof RowLook | 'children'> & { href: string }
 
 /** A row of a list that is a button. */
 export function Row({ start, title, detail, end, chevron, busy, selectedLabel, disabledReason, ...rest }: RowProps) {
@@ -47,28 +48,16 @@ export function Row({ start, title, detail, end, chevron, busy, selectedLabel, d
 }
 
 /** The same row as a real anchor, for links that leave the frame: deep links of wallets, stores, explorers. */
-export function LinkRow({
-  start,
-  title,
-  detail,
-  end,
-  chevron,
-  busy,
-  selectedLabel,
-  disabledReason,
-  ...rest
-}: LinkRowProps) {
-  const { className, ...native } = rest
-  const look = { start, title, detail: disabledReason ?? detail, end, chevron, busy, selectedLabel }
+export function LinkRow({ start, title, detail, end, chevron, className, ...native }: LinkRowProps) {
   return (
     <a
       rel="noreferrer noopener"
       {...native}
       className={classes(styles.row, className)}
-      data-tall={look.detail !== undefined || undefined}
+      data-tall={detail !== undefined || undefined}
       data-label={typeof title === 'string' ? title : undefined}
     >
-      <RowContent {...look} />
+      <RowContent {...{ start, title, detail, end, chevron }} />
     </a>
   )
 }

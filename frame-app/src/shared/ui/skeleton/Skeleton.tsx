@@ -2,7 +2,7 @@ import styles from './Skeleton.module.css'
 
 export interface SkeletonProps {
   /** The final size of the content, so that nothing moves when it loads. */
-  shape: 'text' | 'amount' | 'round' | 'square' | 'row' | 'tallRow'
+  shape: 'text' | 'amount' | 'square' | 'row' | 'tallRow'
   /** How many, one below another. */
   count?: number | undefined
 }

@@ -13,7 +13,7 @@ export interface TabsProps<Name extends string> {
 
 /** Tabs for a few ways to do one thing. Arrows move the focus; only a press chooses, because a tab may start something. */
 export function Tabs<Name extends string>({ label, tabs, current, onChoose, children }: TabsProps<Name>) {
-  const roving = useRovingFocus<HTMLDivElement>({ orientation: 'horizontal' })
+  const roving = useRovingFocus<HTMLDivElement>('horizontal')
   const id = useId()
   return (
     <>
