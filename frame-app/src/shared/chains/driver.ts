@@ -2,7 +2,6 @@
 import type { RpcMethod } from '@airlock/protocol/allowlist/define.ts'
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 
 export interface NativeBalance {
   /** In the smallest unit. */
@@ -23,7 +22,6 @@ export interface ChainReader {
 }
 
 export interface ChainDriver {
-  readonly namespace: Namespace
   /** `urls` are listed in the project record, in order of preference. */
   createReader(network: Network, urls: readonly string[]): ChainReader
 }

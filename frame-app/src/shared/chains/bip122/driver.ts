@@ -18,7 +18,6 @@ const limits = { timeoutMs: 10_000, maxBytes: 64 * 1024 }
 const transactionBytes = 1024 * 1024
 
 export const bip122Driver: ChainDriver = {
-  namespace: 'bip122',
   createReader(network, urls) {
     const get = async (url: string, path: string, signal: AbortSignal, more: object = {}): Promise<unknown> => {
       const { bytes } = await getBounded(`${url.replace(/\/$/, '')}${path}`, { ...limits, ...more, signal })

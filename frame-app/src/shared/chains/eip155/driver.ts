@@ -9,7 +9,6 @@ import { evmChainId } from './chain-id.ts'
 import { multicallBatchSize, multicallOf } from './multicall.ts'
 
 export const eip155Driver: ChainDriver = {
-  namespace: 'eip155',
   createReader(network, urls) {
     const nodes = createNodes(urls, 'eth_blockNumber')
     const never = new AbortController().signal

@@ -1,5 +1,5 @@
 /** Reads the data of accounts: token accounts, mints, address lookup tables, nonces, stakes. The bytes come from a node, unverified. */
-import { unpackAccount, unpackMint } from '@solana/spl-token'
+import { type Mint, unpackAccount, unpackMint } from '@solana/spl-token'
 import {
   type AccountInfo,
   AddressLookupTableAccount,
@@ -30,10 +30,12 @@ export interface TokenAccount {
 
 /** `undefined` if it is not a token account. */
 export const readTokenAccount = (account: ChainAccount): TokenAccount | undefined =>
-  readAs(account, (info, program) => {
-    const { mint, owner, amount, isInitialized } = unpackAccount(info.owner, info, info.owner)
-    return isInitialized ? { program, mint: mint.toBase58(), owner: owner.toBase58(), amount } : undefined
-  })
+  readAs(account, unpackAccount, ({ mint, owner, amount }, program) => ({
+    program,
+    mint: mint.toBase58(),
+    owner: owner.toBase58(),
+    amount,
+  }))
 
 /** The rights of other addresses over a token account. */
 export interface TokenAccountRights {
@@ -46,28 +48,25 @@ export interface TokenAccountRights {
 
 /** `undefined` if it is not a token account. */
 export const readTokenAccountRights = (account: ChainAccount): TokenAccountRights | undefined =>
-  readAs(account, (info) => {
-    const { delegate, delegatedAmount, closeAuthority, isInitialized } = unpackAccount(info.owner, info, info.owner)
-    return isInitialized
-      ? { delegate: delegate?.toBase58(), delegatedAmount, closeAuthority: closeAuthority?.toBase58() }
-      : undefined
-  })
+  readAs(account, unpackAccount, ({ delegate, delegatedAmount, closeAuthority }) => ({
+    delegate: delegate?.toBase58(),
+    delegatedAmount,
+    closeAuthority: closeAuthority?.toBase58(),
+  }))
 
 /** The addresses that may mint new tokens and freeze token accounts. `undefined` if it is not a mint. */
 export const readMintAuthorities = (
   account: ChainAccount,
 ): { readonly mint: string | undefined; readonly freeze: string | undefined } | undefined =>
-  readAs(account, (info) => {
-    const { mintAuthority, freezeAuthority, isInitialized } = unpackMint(info.owner, info, info.owner)
-    return isInitialized ? { mint: mintAuthority?.toBase58(), freeze: freezeAuthority?.toBase58() } : undefined
-  })
+  readAs(account, unpackMint, ({ mintAuthority, freezeAuthority }) => ({
+    mint: mintAuthority?.toBase58(),
+    freeze: freezeAuthority?.toBase58(),
+  }))
 
 /** `undefined` if it is not a mint. */
-export const readMintDecimals = (account: ChainAccount): number | undefined =>
-  readAs(account, (info) => {
-    const { decimals, isInitialized } = unpackMint(info.owner, info, info.owner)
-    return isInitialized ? decimals : undefined
-  })
+export const readMint = (account: ChainAccount): Mint | undefined => readAs(account, unpackMint, (mint) => mint)
+
+export const readMintDecimals = (account: ChainAccount): number | undefined => readMint(account)?.decimals
 
 /** The addresses of a lookup table, in order; `undefined` if it is not one. */
 export function readTable({ program, data }: ChainAccount): readonly string[] | undefined {
@@ -113,16 +112,20 @@ export function readCoinAuthorities({ program, data }: ChainAccount): CoinAuthor
   return view.getUint32(4, true) === 1 ? { staker: keyAt(8), withdrawer: keyAt(8) } : undefined
 }
 
-function readAs<T>(
+/** The unpacked addresses of account and mint are that of the program: our callers know them. */
+function readAs<Unpacked extends { readonly isInitialized: boolean }, T>(
   { lamports, program, data }: ChainAccount,
-  read: (info: AccountInfo<Buffer>, program: TokenProgram) => T | undefined,
+  unpack: (address: PublicKey, info: AccountInfo<Buffer>, program: PublicKey) => Unpacked,
+  read: (unpacked: Unpacked, program: TokenProgram) => T,
 ): T | undefined {
   provideBuffer()
   try {
     const owner = publicKey(program)
     const token = tokenProgramOf(owner)
     const info = { executable: false, lamports: Number(lamports), owner, data: Buffer.from(data) }
-    return token && read(info, token)
+    if (!token) return undefined
+    const unpacked = unpack(owner, info, owner)
+    return unpacked.isInitialized ? read(unpacked, token) : undefined
   } catch {
     // Another kind of account of the same program, or malformed.
     return undefined

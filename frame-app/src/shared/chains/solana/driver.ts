@@ -8,7 +8,6 @@ import { createNodes } from '../nodes.ts'
 const Balance = z.object({ value: z.number().check(z.nonnegative(), z.refine(Number.isInteger)) })
 
 export const solanaDriver: ChainDriver = {
-  namespace: 'solana',
   createReader(network, urls) {
     const nodes = createNodes(urls, 'getHealth')
     return {

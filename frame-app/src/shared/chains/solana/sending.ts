@@ -4,13 +4,13 @@ import { base58 } from '@scure/base'
 import { PublicKey } from '@solana/web3.js'
 import * as z from 'zod/mini'
 import type { Ask, Payment, Quote, SendDriver } from '../sending.ts'
-import { readTokenAccount } from './accounts.ts'
+import { readMint, readTokenAccount } from './accounts.ts'
 import { publicKey } from './address.ts'
 import { broadcast } from './broadcast.ts'
 import { type Accounts, askAccounts, askBlockhash, askFee, askRent, simulate } from './node-answers.ts'
 import { tokenProgramOf } from './programs.ts'
 import { readTransaction } from './read.ts'
-import { accountSize, heldBy, readMint, withheldOf } from './token-terms.ts'
+import { accountSize, heldBy, withheldOf } from './token-terms.ts'
 import { buildSolTransfer, buildTokenTransfer, tokenAccountOf } from './transfer.ts'
 
 const Asked = z.object({ transaction: z.string() })
@@ -153,7 +153,7 @@ async function quoteToken(ask: Ask, payment: Payment, asset: string): Promise<Qu
 async function readToken(ask: Ask, owner: string, asset: string) {
   const { [asset]: account } = await askAccounts(ask, [asset])
   const program = account && tokenProgramOf(publicKey(account.program))
-  const mint = account && program && readMint(asset, account)
+  const mint = account && program && readMint(account)
   if (!mint) throw new AirlockError('NETWORK', { message: 'The node knows no such token.' })
   const own = tokenAccountOf(owner, asset, program)
   return { program, mint, own, accounts: await askAccounts(ask, [owner, own]) }

@@ -7,30 +7,15 @@ import {
   getExtensionTypes,
   getTransferFeeConfig,
   type Mint,
-  unpackMint,
 } from '@solana/spl-token'
 import * as z from 'zod/mini'
 import { provideBuffer } from '../../node-buffer.ts'
 import type { Ask } from '../sending.ts'
 import { type ChainAccount, readTokenAccount } from './accounts.ts'
-import { publicKey } from './address.ts'
 import type { TokenProgram } from './programs.ts'
 
 const plainSize = 165
 const Epoch = z.object({ epoch: z.int().check(z.nonnegative()) })
-
-/** `undefined` if it is not a mint. */
-export function readMint(address: string, { lamports, program, data }: ChainAccount): Mint | undefined {
-  provideBuffer()
-  try {
-    const owner = publicKey(program)
-    const info = { executable: false, lamports: Number(lamports), owner, data: Buffer.from(data) }
-    const mint = unpackMint(publicKey(address), info, owner)
-    return mint.isInitialized ? mint : undefined
-  } catch {
-    return undefined
-  }
-}
 
 /** Some extensions need space in every account that holds the token. */
 export function accountSize(mint: Mint, program: TokenProgram): number {
