@@ -10,6 +10,7 @@ import {
   type CustomWallet as OwnCustomWallet,
   type Features as OwnFeatures,
 } from '@airlock/host-sdk'
+import { defined } from '../defined.ts'
 import { cosmetic, cosmeticFeatures, fixed, gone, goneFeatures } from './options-table.ts'
 import { cannot, entryOf, invalid, isPicture, leftOut, readAs } from './refuse.ts'
 import { type AppKitSIWEClient, fromSiwe, type SIWEConfig } from './siwe.ts'
@@ -134,6 +135,7 @@ export function toOptions(given: CreateAppKit): Options {
     ...(allWallets !== undefined && { allWallets: isShown(allWallets) }),
     ...(showWallets !== undefined && { emailShowWallets: showWallets }),
   }
+  // An option with the value `undefined` counts as not given. The core checks all of them.
   return defined<Options>({
     ...withoutGone(rest),
     networks: Array.isArray(networks) ? networks.map(pictured) : networks,
@@ -254,7 +256,3 @@ function withImage<N extends Network | Chain>(network: N, images: CreateAppKit['
   if (imageUrl === undefined || !isPicture(`chainImages.${network.id}`, imageUrl)) return network
   return { ...network, assets: { ...network.assets, imageUrl } }
 }
-
-/** An option with the value `undefined` counts as not given. */
-const defined = <T>(values: Readonly<Record<string, unknown>>): T =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T // as: the core checks every option

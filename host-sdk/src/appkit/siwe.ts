@@ -3,6 +3,7 @@
  * account on one chain; accounts of other namespaces count as signed in.
  */
 import type { CaipNetworkId, SIWX, SIWXMessage, SIWXSession } from '@airlock/host-sdk'
+import { defined } from '../defined.ts'
 import { invalid } from './refuse.ts'
 
 export interface SIWESession {
@@ -152,9 +153,7 @@ export function fromSiwe(given: SIWEConfig | AppKitSIWEClient): SIWX | undefined
         nonce,
         version: '1',
         issuedAt: iat,
-        ...(Object.fromEntries(
-          Object.entries(given).filter(([, value]) => value !== undefined),
-        ) as Partial<SIWXMessage>), // as: of the same names
+        ...defined<Partial<SIWXMessage>>(given),
         toString: () =>
           methods.createMessage({
             ...params,

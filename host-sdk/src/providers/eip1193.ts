@@ -17,7 +17,7 @@ import { networkOf } from './account.ts'
 import { askDirectly, asksAccounts } from './direct.ts'
 import { createListeners } from './listeners.ts'
 import { type Restoring, restored } from './restored.ts'
-import { toRpcError } from './rpc-error.ts'
+import { toRpcError, withRpcErrors } from './rpc-error.ts'
 
 export interface ProviderHost extends Restoring {
   readonly store: Store
@@ -162,13 +162,8 @@ export function createProvider(
   const caughtUp = setTimeout(follow)
 
   const provider: Eip1193Provider = {
-    async request(call) {
-      const { method, params } = call
-      try {
-        return await run(method, params)
-      } catch (error) {
-        throw error instanceof AirlockError ? toRpcError(error) : error
-      }
+    async request({ method, params }) {
+      return withRpcErrors(() => run(method, params))
     },
     ...listeners(() => provider),
   }

@@ -9,6 +9,9 @@ import { createListeners } from './listeners.ts'
 import { restored } from './restored.ts'
 import { toRpcError } from './rpc-error.ts'
 
+export const oddAnswer = () =>
+  new AirlockError('WALLET_FAILED', { message: 'The wallet’s answer has an invalid form.' })
+
 export type AccountHost = Pick<ProviderHost, 'store' | 'airlock' | 'restoring' | 'forward'>
 
 /**
@@ -49,14 +52,6 @@ export function createOneAccount(
       const now = address()
       if (now === null || !account) throw new AirlockError('UNAUTHORIZED')
       return host.forward({ scope: scope ?? networkOf(account), method, params: params(now) })
-    },
-    /** Converts our errors to ones with the numeric `code` that dapps expect. */
-    async asked<T>(run: () => Promise<T>): Promise<T> {
-      try {
-        return await run()
-      } catch (error) {
-        throw error instanceof AirlockError ? toRpcError(error) : error
-      }
     },
     /** Opens the modal if no account is connected, unless the dapp accepts only a restored account. */
     async connect(onlyIfTrusted: boolean): Promise<string> {

@@ -3,14 +3,15 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { fieldOf, quietly, toJson } from '../dom.ts'
 import type { CaipNetworkId, PolkadotAccount, PolkadotProvider, State } from '../types.ts'
 import type { Loaded } from './eip1193.ts'
-import { type AccountHost, createOneAccount } from './one-account.ts'
+import { type AccountHost, createOneAccount, oddAnswer } from './one-account.ts'
+import { withRpcErrors } from './rpc-error.ts'
 
 const namespace = 'polkadot'
 const hex = /^0x[0-9a-fA-F]+$/
 
 /** @param since the state when the dapp requested the provider: later changes are emitted as events */
 export function createProvider(host: AccountHost, since: State = host.store.getState()): Loaded<PolkadotProvider> {
-  const { address, ask, asked, connect, disconnect, listeners, stop } = createOneAccount(
+  const { address, ask, connect, disconnect, listeners, stop } = createOneAccount(
     host,
     namespace,
     since,
@@ -23,26 +24,26 @@ export function createProvider(host: AccountHost, since: State = host.store.getS
   }
   const provider: PolkadotProvider = {
     connect: (options) =>
-      asked(async () => {
+      withRpcErrors(async () => {
         await connect(options?.onlyIfTrusted === true)
         return accounts()
       }),
-    disconnect: () => asked(disconnect),
+    disconnect: () => withRpcErrors(disconnect),
     getAccounts: () =>
-      asked(() =>
+      withRpcErrors(() =>
         accounts().catch((error: unknown) => {
           if (error instanceof AirlockError && error.code === 'UNAUTHORIZED') return []
           throw error
         }),
       ),
     signRaw: (message, options) =>
-      asked(async () => {
+      withRpcErrors(async () => {
         if (typeof message !== 'string') throw new AirlockError('BAD_SHAPE', { message: 'Pass a text' })
         const answer = await ask('polkadot_signMessage', (own) => ({ address: options?.address ?? own, message }))
         return readSignature(answer)
       }),
     signPayload: (payload) =>
-      asked(async () => {
+      withRpcErrors(async () => {
         // A copy, so that later changes by the page have no effect.
         const transactionPayload = quietly(() => toJson(payload))
         const signer = fieldOf(transactionPayload, 'address')
@@ -64,10 +65,10 @@ function networkIn(payload: unknown): CaipNetworkId {
 }
 
 function readAccounts(answer: unknown): PolkadotAccount[] {
-  if (!Array.isArray(answer)) throw odd()
+  if (!Array.isArray(answer)) throw oddAnswer()
   return answer.map((one: unknown) => {
     const [at, name, type] = [fieldOf(one, 'address'), fieldOf(one, 'name'), fieldOf(one, 'type')]
-    if (typeof at !== 'string') throw odd()
+    if (typeof at !== 'string') throw oddAnswer()
     return { address: at, ...(typeof name === 'string' && { name }), ...(isKeyType(type) && { type }) }
   })
 }
@@ -77,8 +78,6 @@ const isKeyType = (type: unknown): type is NonNullable<PolkadotAccount['type']> 
 
 function readSignature(answer: unknown): string {
   const signature = fieldOf(answer, 'signature')
-  if (typeof signature !== 'string' || !hex.test(signature)) throw odd()
+  if (typeof signature !== 'string' || !hex.test(signature)) throw oddAnswer()
   return signature
 }
-
-const odd = () => new AirlockError('WALLET_FAILED', { message: 'The wallet’s answer has an invalid form.' })

@@ -11,7 +11,7 @@ import type { CaipNetworkId, Eip1193Provider, ScopedCall } from '../types.ts'
 import { networkOf } from './account.ts'
 import type { ProviderHost } from './eip1193.ts'
 import { restored } from './restored.ts'
-import { toRpcError } from './rpc-error.ts'
+import { withRpcErrors } from './rpc-error.ts'
 
 export interface ScopedHost extends ProviderHost {
   readonly airlock: ProviderHost['airlock'] & { provider: (namespace: 'eip155') => Pick<Eip1193Provider, 'request'> }
@@ -21,13 +21,7 @@ export interface ScopedHost extends ProviderHost {
 const turns = new WeakMap<object, Promise<unknown>>()
 
 /** @throws errors with the numeric `code` that dapps expect */
-export async function runScoped(host: ScopedHost, call: ScopedCall): Promise<unknown> {
-  try {
-    return await run(host, call)
-  } catch (error) {
-    throw error instanceof AirlockError ? toRpcError(error) : error
-  }
-}
+export const runScoped = (host: ScopedHost, call: ScopedCall): Promise<unknown> => withRpcErrors(() => run(host, call))
 
 async function run(host: ScopedHost, { scope, method, params }: ScopedCall): Promise<unknown> {
   const { airlock, store, forward } = host
@@ -43,8 +37,8 @@ async function run(host: ScopedHost, { scope, method, params }: ScopedCall): Pro
   if (account?.status !== 'connected' || !account.caipAddress) throw new AirlockError('UNAUTHORIZED')
   const plain = params === undefined ? undefined : quietly(() => toJson(params))
   if (params !== undefined && plain === undefined) throw new AirlockError('BAD_SHAPE')
-  const asked = { scope, method, ...(plain !== undefined && { params: plain }) }
-  if (namespace !== 'eip155') return forward(asked)
+  const given = { scope, method, ...(plain !== undefined && { params: plain }) }
+  if (namespace !== 'eip155') return forward(given)
   switch (method) {
     case 'eth_accounts':
       return [...new Set([account.caipAddress, ...account.accounts].map(addressOf))]
@@ -53,10 +47,10 @@ async function run(host: ScopedHost, { scope, method, params }: ScopedCall): Pro
     case 'net_version':
       return referenceOf(scope)
   }
-  if (!host.direct()) return forward(asked)
-  if (isRead(method) && networkOf(account.caipAddress) !== scope) return forward(asked)
-  if (isRead(method) || isOfAllNetworks(method)) return airlock.provider('eip155').request(asked)
-  const turn = (turns.get(store) ?? Promise.resolve()).then(() => runOn(host, asked))
+  if (!host.direct()) return forward(given)
+  if (isRead(method) && networkOf(account.caipAddress) !== scope) return forward(given)
+  if (isRead(method) || isOfAllNetworks(method)) return airlock.provider('eip155').request(given)
+  const turn = (turns.get(store) ?? Promise.resolve()).then(() => runOn(host, given))
   turns.set(
     store,
     turn.catch(() => {}), // the next call runs in any case

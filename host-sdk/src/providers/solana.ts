@@ -4,10 +4,12 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base58 } from '@scure/base'
+import { defined } from '../defined.ts'
 import { fieldOf } from '../dom.ts'
 import type { SolanaProvider, SolanaSendOptions, State } from '../types.ts'
 import type { Loaded } from './eip1193.ts'
-import { type AccountHost, createOneAccount } from './one-account.ts'
+import { type AccountHost, createOneAccount, oddAnswer } from './one-account.ts'
+import { withRpcErrors } from './rpc-error.ts'
 
 export type SolanaHost = AccountHost
 
@@ -20,7 +22,7 @@ const messageBytes = 10_000
 
 /** @param since the state when the dapp requested the provider: later changes are emitted as events */
 export function createProvider(host: SolanaHost, since: State = host.store.getState()): Loaded<SolanaProvider> {
-  const { address, ask, asked, connect, disconnect, listeners, stop } = createOneAccount(
+  const { address, ask, connect, disconnect, listeners, stop } = createOneAccount(
     host,
     namespace,
     since,
@@ -30,21 +32,21 @@ export function createProvider(host: SolanaHost, since: State = host.store.getSt
     get publicKey() {
       return address()
     },
-    connect: (options) => asked(async () => ({ publicKey: await connect(options?.onlyIfTrusted === true) })),
-    disconnect: () => asked(disconnect),
+    connect: (options) => withRpcErrors(async () => ({ publicKey: await connect(options?.onlyIfTrusted === true) })),
+    disconnect: () => withRpcErrors(disconnect),
     signMessage: (message) =>
-      asked(async () => {
+      withRpcErrors(async () => {
         const text = write(message, messageBytes)
         return readSignature(await ask('solana_signMessage', (pubkey) => ({ message: text, pubkey })))
       }),
     signTransaction: (transaction) =>
-      asked(async () => {
+      withRpcErrors(async () => {
         const written = write(transaction, transactionBytes)
         const answer = await ask('solana_signTransaction', () => ({ transaction: written }))
         return readBytes(fieldOf(answer, 'transaction'))
       }),
     signAllTransactions: (transactions) =>
-      asked(async () => {
+      withRpcErrors(async () => {
         const written = [...transactions].map((transaction) => write(transaction, transactionBytes))
         if (written.length === 0) return []
         const answer = await ask('solana_signAllTransactions', () => ({ transactions: written }))
@@ -53,7 +55,7 @@ export function createProvider(host: SolanaHost, since: State = host.store.getSt
         return signed.map(readBytes)
       }),
     signAndSendTransaction: (transaction, options) =>
-      asked(async () => {
+      withRpcErrors(async () => {
         const written = write(transaction, transactionBytes)
         const answer = await ask('solana_signAndSendTransaction', () => ({
           transaction: written,
@@ -80,7 +82,7 @@ function readBytes(value: unknown): Uint8Array {
   } catch {
     // Reported below, like every other invalid answer.
   }
-  throw new AirlockError('WALLET_FAILED', { message: 'The wallet’s answer has an invalid form.' })
+  throw oddAnswer()
 }
 
 function readSignature(answer: unknown): Uint8Array {
@@ -88,16 +90,5 @@ function readSignature(answer: unknown): Uint8Array {
   return signature.length === signatureBytes ? signature : readBytes(undefined)
 }
 
-function pick({
-  skipPreflight,
-  preflightCommitment,
-  maxRetries,
-  minContextSlot,
-}: SolanaSendOptions): SolanaSendOptions {
-  return {
-    ...(skipPreflight !== undefined && { skipPreflight }),
-    ...(preflightCommitment !== undefined && { preflightCommitment }),
-    ...(maxRetries !== undefined && { maxRetries }),
-    ...(minContextSlot !== undefined && { minContextSlot }),
-  }
-}
+const pick = ({ skipPreflight, preflightCommitment, maxRetries, minContextSlot }: SolanaSendOptions) =>
+  defined({ skipPreflight, preflightCommitment, maxRetries, minContextSlot })

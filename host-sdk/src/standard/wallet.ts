@@ -6,7 +6,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base58 } from '@scure/base'
 import { fieldOf, quietly } from '../dom.ts'
 import { createEmitter } from '../emitter.ts'
-import { toRpcError } from '../providers/rpc-error.ts'
+import { withRpcErrors } from '../providers/rpc-error.ts'
 import type { Airlock } from '../types.ts'
 import { chainsOf } from './chains.ts'
 import { ownMark } from './own.ts'
@@ -63,14 +63,6 @@ export function createStandardWallet({ name, icon, airlock, restored }: Source):
     emit('change', areSame ? { accounts } : { accounts, chains })
   }
 
-  /** Converts our errors to ones with the numeric `code` that dapps expect. */
-  const asked = async <T>(run: () => Promise<T>): Promise<T> => {
-    try {
-      return await run()
-    } catch (error) {
-      throw error instanceof AirlockError ? toRpcError(error) : error
-    }
-  }
   const chainOfAccount = () => {
     const account = airlock.getState().accounts.solana?.caipAddress
     return account?.slice(0, account.lastIndexOf(':'))
@@ -96,7 +88,7 @@ export function createStandardWallet({ name, icon, airlock, restored }: Source):
   const each =
     <T>(run: (bytes: Uint8Array, input: unknown) => Promise<T>, part: string) =>
     (...inputs: unknown[]): Promise<T[]> =>
-      asked(async () => {
+      withRpcErrors(async () => {
         const given = inputs.map((input) => ({ input, bytes: copyOf(fieldOf(input, part)) }))
         const answers: T[] = []
         for (const { input, bytes } of given) {
@@ -111,7 +103,7 @@ export function createStandardWallet({ name, icon, airlock, restored }: Source):
   )
   /** One approval for several transactions of one network. */
   const signTogether = (inputs: readonly unknown[]) =>
-    asked(async () => {
+    withRpcErrors(async () => {
       const given = inputs.map((input) => copyOf(fieldOf(input, 'transaction')))
       for (const input of inputs) await stand(input)
       const signed = await provider.signAllTransactions(given)
@@ -126,7 +118,7 @@ export function createStandardWallet({ name, icon, airlock, restored }: Source):
     <T>(run: (...inputs: unknown[]) => Promise<T>) =>
     (...inputs: unknown[]): Promise<T> =>
       inputs.length > 1
-        ? asked(() =>
+        ? withRpcErrors(() =>
             Promise.reject(new AirlockError('INVALID_OPTIONS', { message: 'Send one transaction at a time.' })),
           )
         : run(...inputs)
@@ -146,7 +138,7 @@ export function createStandardWallet({ name, icon, airlock, restored }: Source):
       'standard:connect': Object.freeze({
         version,
         connect: (input?: unknown) =>
-          asked(async () => {
+          withRpcErrors(async () => {
             const isSilent = fieldOf(input, 'silent') === true
             if (isSilent) await restored()
             if (!isSilent && accounts.length === 0) await provider.connect()
@@ -158,7 +150,7 @@ export function createStandardWallet({ name, icon, airlock, restored }: Source):
       'standard:disconnect': Object.freeze({
         version,
         disconnect: () =>
-          asked(async () => {
+          withRpcErrors(async () => {
             if (accounts.length > 0) await provider.disconnect()
           }),
       }),
@@ -195,14 +187,14 @@ export function createStandardWallet({ name, icon, airlock, restored }: Source):
       'solana:signIn': Object.freeze({
         version,
         signIn: (...inputs: unknown[]) =>
-          asked(async () => {
+          withRpcErrors(async () => {
             if (accounts.length === 0) await provider.connect()
             const [account] = accounts
             if (!account) throw new AirlockError('UNAUTHORIZED')
             const texts = (inputs.length > 0 ? inputs : [{}]).map((input) =>
               signInText(input, location.host, account.address),
             )
-            const answers: SignedIn[] = []
+            const answers = []
             for (const signedMessage of texts)
               answers.push({ account, signedMessage, signature: await provider.signMessage(signedMessage.slice()) })
             return answers
@@ -218,12 +210,6 @@ export function createStandardWallet({ name, icon, airlock, restored }: Source):
     },
     hold,
   }
-}
-
-interface SignedIn {
-  readonly account: Account
-  readonly signedMessage: Uint8Array
-  readonly signature: Uint8Array
 }
 
 const supportedTransactionVersions = Object.freeze(['legacy', 0] as const)
