@@ -1,9 +1,10 @@
 /** Converts the core's events to AppKit's shape. None of the core's events identifies a user. */
 import type { Airlock } from '@airlock/host-sdk'
+import { createEmitter } from '../emitter.ts'
 import type { EventsControllerState } from './shapes.ts'
 
 export function createEvents(airlock: Airlock) {
-  const listeners = new Set<(event: EventsControllerState) => void>()
+  const { on, emit } = createEmitter<{ event: EventsControllerState }>()
   let last: EventsControllerState = {
     timestamp: Date.now(),
     reportedErrors: {},
@@ -11,16 +12,10 @@ export function createEvents(airlock: Airlock) {
   }
   airlock.on('event', ({ name, at, props }) => {
     last = { timestamp: at, reportedErrors: {}, data: { type: 'track', event: name, properties: props } }
-    for (const listener of listeners) listener(last)
+    emit('event', last)
   })
   return {
     last: () => last,
-    subscribe(listener: (event: EventsControllerState) => void) {
-      const own = (event: EventsControllerState) => listener(event)
-      listeners.add(own)
-      return () => {
-        listeners.delete(own)
-      }
-    },
+    subscribe: (listener: (event: EventsControllerState) => void) => on('event', listener),
   }
 }

@@ -52,32 +52,32 @@ export function createReaders(source: Source<Whole>, context: Context): Readers 
   const { external, find, initial } = context
   const accountIn = ({ accounts, active }: Whole, namespace?: Namespace): AccountState | undefined =>
     entryOf(accounts, namespace ?? active ?? initial?.chainNamespace ?? 'eip155')
+  type Of<T> = (account: AccountState | undefined, isRestoring: boolean) => T
+  const perAccount = <T>(partsOf: Of<readonly unknown[]>, make: Of<T>): PerNamespace<T> => {
+    const known = new Map<Namespace | undefined, Derived<T>>()
+    return (namespace) => {
+      const of =
+        <R>(read: Of<R>) =>
+        (state: Whole) =>
+          read(accountIn(state, namespace), state.isRestoring)
+      const reader = known.get(namespace) ?? derive(source, of(partsOf), of(make))
+      known.set(namespace, reader)
+      return reader
+    }
+  }
   return {
-    account: perNamespace((namespace) =>
-      derive(
-        source,
-        // Once the frame has reported the account, its state also includes whether it is being restored.
-        (state) => [accountIn(state, namespace), accountIn(state, namespace) ? false : state.isRestoring],
-        (state) => toAccount(accountIn(state, namespace), state.isRestoring),
-      ),
+    account: perAccount(
+      // Once the frame has reported the account, its state also includes whether it is being restored.
+      (account, isRestoring) => [account, !account && isRestoring],
+      (account, isRestoring) => toAccount(account, isRestoring),
     ),
-    wallet: perNamespace((namespace) =>
-      derive(
-        source,
-        (state) => [
-          accountIn(state, namespace)?.wallet,
-          accountIn(state, namespace)?.status,
-          accountIn(state, namespace)?.user,
-        ],
-        (state) => toWalletInfo(accountIn(state, namespace), external),
-      ),
+    wallet: perAccount(
+      (account) => [account?.wallet, account?.status, account?.user],
+      (account) => toWalletInfo(account, external),
     ),
-    connections: perNamespace((namespace) =>
-      derive(
-        source,
-        (state) => [accountIn(state, namespace)],
-        (state) => toConnections(accountIn(state, namespace), find),
-      ),
+    connections: perAccount(
+      (account) => [account],
+      (account) => toConnections(account, find),
     ),
     network: derive(
       source,
@@ -105,14 +105,5 @@ export function createReaders(source: Source<Whole>, context: Context): Readers 
         initialized: !isRestoring,
       }),
     ),
-  }
-}
-
-function perNamespace<T>(make: (namespace?: Namespace) => Derived<T>): PerNamespace<T> {
-  const known = new Map<Namespace | undefined, Derived<T>>()
-  return (namespace) => {
-    const reader = known.get(namespace) ?? make(namespace)
-    known.set(namespace, reader)
-    return reader
   }
 }

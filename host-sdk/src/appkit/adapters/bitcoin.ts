@@ -69,12 +69,8 @@ export class BitcoinAdapter implements ProviderAdapter<'bip122'> {
         }
         return provider.signPSBT({ ...request, inputs: signInputs.map(({ address, index }) => ({ address, index })) })
       },
-      on: (event, listener) => {
-        provider.on(event, listener)
-      },
-      removeListener: (event, listener) => {
-        provider.removeListener(event, listener)
-      },
+      on: (event, listener) => void provider.on(event, listener),
+      removeListener: (event, listener) => void provider.removeListener(event, listener),
     }
   }
 }

@@ -70,11 +70,7 @@ export function toProvider(provider: SolanaProvider, instance: () => Airlock | u
       const signed = await signTransaction(transaction)
       return connection.sendRawTransaction(signed.serialize(), options)
     },
-    on: (event, listener) => {
-      provider.on(event, listener)
-    },
-    removeListener: (event, listener) => {
-      provider.removeListener(event, listener)
-    },
+    on: (event, listener) => void provider.on(event, listener),
+    removeListener: (event, listener) => void provider.removeListener(event, listener),
   }
 }

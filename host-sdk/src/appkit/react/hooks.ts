@@ -18,6 +18,17 @@ import { needInstance } from './instance.ts'
 
 const none: readonly Connection[] = []
 
+/** A value of one namespace, by the getter and the subscription that AppKit has for it. */
+function useOf<T>(
+  namespace: Namespace | undefined,
+  subscribe: (listener: () => void, namespace?: Namespace) => () => void,
+  read: (namespace?: Namespace) => T,
+  initial: () => T,
+): T {
+  const own = useCallback((listener: () => void) => subscribe(listener, namespace), [subscribe, namespace])
+  return useSyncExternalStore(own, () => read(namespace), initial)
+}
+
 export function useAppKit(): Pick<AppKit, 'open' | 'close'> {
   const { open, close } = needInstance('useAppKit')
   return useMemo(() => ({ open, close }), [open, close])
@@ -25,11 +36,7 @@ export function useAppKit(): Pick<AppKit, 'open' | 'close'> {
 
 export function useAppKitAccount({ namespace }: { namespace?: Namespace } = {}): UseAppKitAccountReturn {
   const kit = needInstance('useAppKitAccount')
-  return useSyncExternalStore(
-    useCallback((listener) => kit.subscribeAccount(listener, namespace), [kit, namespace]),
-    () => kit.getAccount(namespace),
-    () => initialOf(kit).account,
-  )
+  return useOf(namespace, kit.subscribeAccount, kit.getAccount, () => initialOf(kit).account)
 }
 
 export function useAppKitNetworkCore(): AppKitNetworkState {
@@ -62,12 +69,7 @@ export function useAppKitProvider<T = unknown>(
 
 export function useWalletInfo(namespace?: Namespace): { walletInfo: ConnectedWalletInfo | undefined } {
   const kit = needInstance('useWalletInfo')
-  const walletInfo = useSyncExternalStore(
-    useCallback((listener) => kit.subscribeWalletInfo(listener, namespace), [kit, namespace]),
-    () => kit.getWalletInfo(namespace),
-    () => undefined,
-  )
-  return { walletInfo }
+  return { walletInfo: useOf(namespace, kit.subscribeWalletInfo, kit.getWalletInfo, () => undefined) }
 }
 
 export function useAppKitState(): PublicStateControllerState {
@@ -126,11 +128,7 @@ export function useAppKitConnections(namespace?: Namespace): {
   recentConnections: readonly Connection[]
 } {
   const kit = needInstance('useAppKitConnections')
-  const connections = useSyncExternalStore(
-    useCallback((listener) => kit.subscribeConnections(listener, namespace), [kit, namespace]),
-    () => kit.getConnections(namespace),
-    () => none,
-  )
+  const connections = useOf(namespace, kit.subscribeConnections, kit.getConnections, () => none)
   return { connections, recentConnections: none }
 }
 
