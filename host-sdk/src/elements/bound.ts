@@ -1,5 +1,6 @@
 /** The elements of one prefix, and their instance. */
 import type { Airlock, State } from '@airlock/host-sdk'
+import { initialState } from '../ui/looks.ts'
 
 /** An element that is attached to the page. */
 export interface Live extends HTMLElement {
@@ -13,9 +14,6 @@ export interface Bound {
   readonly bind: (airlock: Airlock) => void
 }
 
-/** The state shown before there is an instance. */
-const initial: State = { ready: false, open: false, accounts: {}, theme: 'light', persistence: 'local', health: 'ok' }
-
 export function createBound(prefix: string): Bound {
   const live = new Set<Live>()
   let undos: (() => void)[] = []
@@ -25,7 +23,7 @@ export function createBound(prefix: string): Bound {
   return {
     live,
     get state() {
-      return this.airlock?.getState() ?? initial
+      return this.airlock?.getState() ?? initialState
     },
     bind(airlock) {
       for (const undo of undos) undo()

@@ -10,7 +10,7 @@ import type {
   State,
 } from '@airlock/host-sdk'
 import { createContext, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { accountOf } from '../ui/looks.ts'
+import { accountOf, initialState } from '../ui/looks.ts'
 
 export const AirlockContext = createContext<Airlock | undefined>(undefined)
 
@@ -20,23 +20,13 @@ export function useInstance(): Airlock {
   return airlock
 }
 
-/** The same on every server, so that server markup and first render are equal. */
-const serverState: State = Object.freeze({
-  ready: false,
-  open: false,
-  accounts: {},
-  theme: 'light',
-  persistence: 'local',
-  health: 'ok',
-})
-
 /** `select` returns a part of the state: an unchanged part stays the same object. */
 export function useSelected<T>(select: (state: State) => T): T {
   const { subscribe, getState } = useInstance()
   return useSyncExternalStore(
     subscribe,
     () => select(getState()),
-    () => select(serverState),
+    () => select(initialState),
   )
 }
 

@@ -28,6 +28,16 @@ export interface Looks {
 
 const nobody = Object.create(null) as Partial<Record<Namespace, AccountState>> // as: empty; a namespace is any text of an attribute
 
+/** Before there is an instance, and on every server, so that server markup and first render are equal. */
+export const initialState: State = Object.freeze({
+  ready: false,
+  open: false,
+  accounts: {},
+  theme: 'light',
+  persistence: 'local',
+  health: 'ok',
+})
+
 /** The account of the namespace, or of the active one. The same object as long as nothing changes. */
 export function accountOf({ accounts, active }: State, namespace: Namespace = active ?? 'eip155'): AccountState {
   nobody[namespace] ??= Object.freeze({ status: 'disconnected', restoring: false, namespace, accounts: [] })
