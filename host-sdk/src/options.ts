@@ -20,7 +20,6 @@ import { readLocale } from './locale.ts'
 import { toFrameNetwork, toNetwork, tooMany } from './networks.ts'
 import { attempt, oneOf, refuse, refuseOthers } from './refuse.ts'
 import { readTheme } from './theme.ts'
-import { toListed } from './tokens.ts'
 import type { CustomWallet, ExternalWallet, Network, Options, SIWX } from './types.ts'
 import { toWalletId } from './wallet-id.ts'
 
@@ -110,7 +109,11 @@ export function readOptions(options: Options): Config {
     frame: customWallets.map(toFrameWallet),
     schemes: [...new Set(customWallets.flatMap(schemesOf))],
   }))
-  const listed = attempt('tokens', () => tokens && toListed(tokens))
+  // One token per network, as in AppKit, or a list.
+  const listed = attempt(
+    'tokens',
+    () => tokens && Object.fromEntries(Object.entries(tokens).map(([network, given]) => [network, [given].flat()])),
+  )
   oneOf({ persist }, ['local', 'memory'])
   if (mount && !(inBrowser() && mount instanceof Element)) refuse('mount')
 

@@ -21,7 +21,6 @@ export interface Rules {
   readonly origins: readonly string[]
   /** CAIP-2 ids; without them, any network. */
   readonly chains?: readonly string[] | undefined
-  readonly rpcUrls?: RpcUrls | undefined
 }
 
 /** A session whose message has passed the checks, and the parsed message. */

@@ -41,12 +41,10 @@ function fits(statement: string | undefined, resources: readonly string[] | unde
     uri: 'https://app.example',
     nonce: '00000000',
     issuedAt: '2020-01-01T00:00:00Z',
+    statement,
+    resources,
   }
-  const chosen = {
-    ...(statement === undefined ? {} : { statement }),
-    ...(resources === undefined ? {} : { resources }),
-  }
-  const read = readSignInText(writeSignInText({ ...parts, ...chosen }, { chainId: 'eip155:1', address: '0x' }))
+  const read = readSignInText(writeSignInText(parts, { chainId: 'eip155:1', address: '0x' }))
   return read?.statement === statement && read?.resources.join('\n') === (resources ?? []).join('\n')
 }
 

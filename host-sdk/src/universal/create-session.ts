@@ -22,7 +22,7 @@ export async function negotiate(airlock: Airlock, request: SessionRequest): Prom
       declined.push(namespace)
     }
   const scopes = request.scopes.filter(
-    ({ key }) => !declined.includes(namespaceOfScope(key)) && isHere(airlock, namespaceOfScope(key)),
+    ({ key }) => !declined.includes(namespaceOfScope(key)) && isConnected(airlock, namespaceOfScope(key)),
   )
   const live = liveOf(airlock)
   const granted = grant(scopes, live)
@@ -44,10 +44,7 @@ export async function restored(airlock: Airlock): Promise<void> {
 
 export const codeOf = (error: unknown): string => (error instanceof AirlockError ? error.code : 'INTERNAL')
 
-const isConnected = (airlock: Airlock, namespace: Namespace): boolean =>
-  airlock.getState().accounts[namespace]?.status === 'connected'
-
-const isHere = (airlock: Airlock, namespace: string): boolean =>
+const isConnected = (airlock: Airlock, namespace: string): boolean =>
   Object.values(airlock.getState().accounts).some((one) => one.namespace === namespace && one.status === 'connected')
 
 /** `false` if the user declined. */

@@ -18,7 +18,8 @@ export interface UniversalEvents {
 
 type Emit = <E extends keyof UniversalEvents>(event: E, payload: UniversalEvents[E]) => void
 
-const named = ({ id }: Session) => (id === undefined ? {} : { sessionId: id })
+/** The id of a session, if it has one. */
+export const idFields = ({ id }: Session) => (id === undefined ? {} : { sessionId: id })
 
 export function notifyOfChange(emit: Emit, session: Session, before: readonly Granted[]): void {
   for (const { key, accounts, notifications } of session.granted) {
@@ -27,12 +28,12 @@ export function notifyOfChange(emit: Emit, session: Session, before: readonly Gr
     for (const [scope, addresses] of accounts)
       if (String(was.accounts.get(scope)) !== String(addresses))
         emit('wallet_notify', {
-          ...named(session),
+          ...idFields(session),
           scope,
           notification: { method: 'accountsChanged', params: addresses },
         })
   }
-  emit('wallet_sessionChanged', { ...named(session), sessionScopes: toSessionScopes(session.granted) })
+  emit('wallet_sessionChanged', { ...idFields(session), sessionScopes: toSessionScopes(session.granted) })
 }
 
 /** The wallet has switched to another network of the session. */
@@ -41,5 +42,5 @@ export function notifyOfNetwork(emit: Emit, session: Session, scope: string): vo
   if (!granted?.notifications.includes('chainChanged') || !isCaip2(scope)) return
   const reference = referenceOf(scope)
   const chainId = scope.startsWith('eip155:') ? `0x${Number(reference).toString(16)}` : reference
-  emit('wallet_notify', { ...named(session), scope, notification: { method: 'chainChanged', params: { chainId } } })
+  emit('wallet_notify', { ...idFields(session), scope, notification: { method: 'chainChanged', params: { chainId } } })
 }

@@ -9,7 +9,7 @@ import { type ScopeObjects, toScopes, toSessionScopes } from './answers.ts'
 import { codeOf, negotiate, restored } from './create-session.ts'
 import { refuse } from './errors.ts'
 import { invoke, readInvocation } from './invoke.ts'
-import { notifyOfChange, notifyOfNetwork, type UniversalEvents } from './notify.ts'
+import { idFields, notifyOfChange, notifyOfNetwork, type UniversalEvents } from './notify.ts'
 import { namespaceOfScope } from './offered.ts'
 import { isFields, readRequest, readSessionId, type Scope, type Wanted } from './scopes.ts'
 import { createSessions, type Session, type SessionChanged } from './sessions.ts'
@@ -75,7 +75,7 @@ export function createUniversalProvider(airlock: Airlock, { sessionIds = false }
         const agreed = await negotiate(airlock, request)
         const session = sessions.save(sessionId ?? (sessionIds ? newId() : undefined), agreed)
         return {
-          ...(session.id !== undefined && { sessionId: session.id }),
+          ...idFields(session),
           ...(form === 'current'
             ? { scopes: toScopes(session.granted) }
             : { sessionScopes: toSessionScopes(session.granted) }),
@@ -84,10 +84,7 @@ export function createUniversalProvider(airlock: Airlock, { sessionIds = false }
     },
     async wallet_getSession(params) {
       const session = await known(readSessionId(isFields(params) ? params['sessionId'] : undefined))
-      return {
-        ...(session.id !== undefined && { sessionId: session.id }),
-        sessionScopes: toSessionScopes(session.granted),
-      }
+      return { ...idFields(session), sessionScopes: toSessionScopes(session.granted) }
     },
     async wallet_invokeMethod(params) {
       const invocation = readInvocation(params)

@@ -1,7 +1,7 @@
 import { ResourceUnavailableRpcError, UserRejectedRequestError } from 'viem'
+import { fieldOf } from '../dom.ts'
 
-export const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+export const codeOf = (error: unknown): unknown => fieldOf(error, 'code')
 
 export const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 

@@ -7,6 +7,7 @@ import {
   SwitchChainError,
   UserRejectedRequestError,
 } from 'viem'
+import { fieldOf } from '../dom.ts'
 import { codeOf, toError } from './errors.ts'
 
 type Config = Parameters<CreateConnectorFn>[0]
@@ -30,8 +31,6 @@ class ChainNotConfiguredError extends Error {
 const unknownChain = 4902
 const isUnknownChain = (error: unknown): boolean =>
   [error, fieldOf(fieldOf(error, 'data'), 'originalError')].some((one) => codeOf(one) === unknownChain)
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
 export function switchTo(config: Config, { request, getChainId }: Wallet): SwitchChain {
   return async ({ addEthereumChainParameter, chainId }) => {

@@ -87,26 +87,7 @@ export function createAnswers({ origins, path, cookies, makeNonce, verify, onErr
 }
 
 /** The fields of a session that the modal reads. The message and its signature are not kept. */
-const toSession = ({
-  chainId,
-  accountAddress,
-  uri,
-  issuedAt,
-  expirationTime,
-  notBefore,
-}: KeptSession): SIWXSession => ({
-  data: {
-    chainId,
-    accountAddress,
-    uri,
-    version: '1',
-    issuedAt,
-    expirationTime,
-    ...(notBefore === undefined ? {} : { notBefore }),
-  },
-  message: '',
-  signature: '',
-})
+const toSession = (kept: KeptSession) => ({ data: { ...kept, version: '1' }, message: '', signature: '' })
 
 type Account = Pick<KeptSession, 'chainId' | 'accountAddress'>
 
