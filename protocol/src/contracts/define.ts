@@ -81,4 +81,9 @@ export interface Facts {
   readonly summary: string
 }
 
+/** Facts about each message that an end sends. */
+export type FactsOf<End extends Readonly<Record<string, AnyPort>>> = {
+  readonly [P in keyof End]: { readonly [K in keyof End[P]['calls'] | keyof End[P]['tells']]: Facts }
+}
+
 export const about = (sensitivity: Sensitivity, summary: string): Facts => ({ sensitivity, summary })

@@ -4,8 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { Caip2 } from '../scalars/caip.ts'
-import { Decimal } from './decimal.ts'
-import { absent, ImageUrl, Instant, Text } from './text.ts'
+import { absent, Decimal, ImageUrl, Instant, Text } from './text.ts'
 
 const Picture = z.object({ url: ImageUrl, content_type: absent(Text) })
 

@@ -4,8 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { Caip2 } from '../scalars/caip.ts'
-import { Decimal } from './decimal.ts'
-import { Text } from './text.ts'
+import { Decimal, Text } from './text.ts'
 
 /** Fiat, in units of the currency: `100` or `99.50`. */
 export const Money = z.string().check(z.regex(/^\d{1,12}(\.\d{1,2})?$/))

@@ -5,8 +5,7 @@
 import * as z from 'zod/mini'
 import { ProjectId } from '../contracts/project.ts'
 import { Caip2 } from '../scalars/caip.ts'
-import { Decimal } from './decimal.ts'
-import { absent, ImageUrl, Text } from './text.ts'
+import { absent, Decimal, ImageUrl, Text } from './text.ts'
 
 /** Currencies in which amounts can be shown. */
 export const currencies = ['usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy', 'btc', 'eth'] as const

@@ -16,3 +16,6 @@ export const ImageUrl = z.string().check(z.maxLength(4_096))
 export const Instant = z
   .string()
   .check(z.maxLength(40), z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/))
+
+/** An amount in units of the token, such as `1.25`. Never negative, never with an exponent. */
+export const Decimal = z.string().check(z.regex(/^\d{1,78}(\.\d{1,78})?$/))

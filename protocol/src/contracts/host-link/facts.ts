@@ -1,12 +1,8 @@
 /** Host link: direction, sensitivity and meaning of each message. Schemas: `received-by-*.ts`. */
-import { about, type Facts } from '../define.ts'
+import { about, type FactsOf } from '../define.ts'
 import type { HostEnd, ModalEnd } from './types.ts'
 
-type Said<Calls, Tells> = { readonly [K in keyof Calls | keyof Tells]: Facts }
-type FromHost<P extends keyof HostEnd> = Said<HostEnd[P]['calls'], HostEnd[P]['tells']>
-type FromModal<P extends keyof ModalEnd> = Said<ModalEnd[P]['calls'], ModalEnd[P]['tells']>
-
-export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
+export const fromHost: FactsOf<HostEnd> = {
   app: {
     CONFIGURE: about(
       'personal',
@@ -64,7 +60,7 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
   },
 }
 
-export const fromModal: { readonly [P in keyof ModalEnd]: FromModal<P> } = {
+export const fromModal: FactsOf<ModalEnd> = {
   app: {
     LINK_OPEN: about('personal', 'Opens a link from the host page, under the URL rule.'),
     UI_CLOSE: about('public', 'The modal has closed; the host hides the dialog and returns focus.'),

@@ -1,12 +1,8 @@
 /** Wallet link: sensitivity and meaning of each message. Schemas: `received-by-*.ts`. */
-import { about, type Facts } from '../define.ts'
+import { about, type FactsOf } from '../define.ts'
 import type { WalletEnd, WalletLinkModalEnd } from './types.ts'
 
-type Said<Calls, Tells> = { readonly [K in keyof Calls | keyof Tells]: Facts }
-
-export const fromModal: {
-  readonly [P in keyof WalletLinkModalEnd]: Said<WalletLinkModalEnd[P]['calls'], WalletLinkModalEnd[P]['tells']>
-} = {
+export const fromModal: FactsOf<WalletLinkModalEnd> = {
   app: {
     SWITCH_NETWORK: about('personal', 'Changes the network of the embedded wallet.'),
     CONNECT_EMAIL: about('sensitive', 'Starts or resends an email login; at most one in 30 s.'),
@@ -47,7 +43,7 @@ export const fromModal: {
   },
 }
 
-export const fromWallet: { readonly [P in keyof WalletEnd]: Said<WalletEnd[P]['calls'], WalletEnd[P]['tells']> } = {
+export const fromWallet: FactsOf<WalletEnd> = {
   app: {
     UI_RESIZE: about('public', 'Asks for a height before a taller view is painted.'),
     UI_CLOSE: about('public', 'Escape, the end of an approval or a page, or of a session that is renewed.'),

@@ -3,9 +3,9 @@
  * calls `offer`, `quote` and `purchases` below it, with signed requests (docs/hosting.md).
  */
 import { randomUUID } from 'node:crypto'
-import { Decimal } from '@airlock/protocol/gateway/decimal.ts'
 import { PaymentCurrency, PurchaseCurrency, Quote } from '@airlock/protocol/gateway/onramp.ts'
 import { networkOfChain } from '@airlock/protocol/gateway/onramp-rules.ts'
+import { Decimal } from '@airlock/protocol/gateway/text.ts'
 import * as z from 'zod/mini'
 import { cleanText, symbolLength } from '../../networks/text.ts'
 import { createCaller, ProviderError, rowsOf } from '../ask.ts'

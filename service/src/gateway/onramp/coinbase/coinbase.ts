@@ -2,9 +2,10 @@
  * Coinbase Onramp. The checkout's address carries a session token for one account, network and asset, valid once and for five minutes:
  * changing the address cannot redirect the purchase.
  */
-import { Decimal } from '@airlock/protocol/gateway/decimal.ts'
+
 import { FiatCode, type PurchaseCurrency, type Quote } from '@airlock/protocol/gateway/onramp.ts'
 import { networkOfChain } from '@airlock/protocol/gateway/onramp-rules.ts'
+import { Decimal } from '@airlock/protocol/gateway/text.ts'
 import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { cleanText, symbolLength } from '../../networks/text.ts'
