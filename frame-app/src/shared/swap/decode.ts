@@ -5,6 +5,7 @@
 import { nativeToken, wholeBps } from '@airlock/protocol/gateway/convert.ts'
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import { type Abi, type Address, decodeFunctionData, encodeFunctionData, type Hex } from 'viem'
+import { ifReadable } from '../if-readable.ts'
 import { handingOn, router02, routerItself, swapRouter02, swaps, wrapping } from './routers.ts'
 
 export interface Call {
@@ -148,11 +149,9 @@ function tokensOf(path: Hex): readonly Address[] {
 
 /** `undefined` for another function, and for bytes that differ from the canonical encoding. */
 function decode<const T extends Abi>(abi: T, data: Hex) {
-  try {
+  return ifReadable(() => {
     const call = decodeFunctionData<T>({ abi, data })
     const again = encodeFunctionData({ abi, ...call } as Parameters<typeof encodeFunctionData>[0]) // as: it was just decoded
     return isSame(again, data) ? call : undefined
-  } catch {
-    return undefined
-  }
+  })
 }

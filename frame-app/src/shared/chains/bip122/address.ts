@@ -2,6 +2,7 @@
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { bech32, bech32m, createBase58check } from '@scure/base'
 import { sha256 } from 'viem'
+import { ifReadable } from '../../if-readable.ts'
 import { paramsOf } from './networks.ts'
 
 /** What an address pays to: the hash of a key or script, old or in a witness, or a taproot key. */
@@ -13,7 +14,7 @@ const base58check = createBase58check((bytes: Uint8Array) => sha256(bytes, 'byte
 export function readAddress(network: Caip2, address: string): ScriptType | undefined {
   const { bech32: prefix, pubKeyHash, scriptHash } = paramsOf(network)
   if (address.toLowerCase().startsWith(`${prefix}1`)) return readWitness(prefix, address)
-  const bytes = quietly(() => base58check.decode(address))
+  const bytes = ifReadable(() => base58check.decode(address))
   if (bytes?.length !== 21) return undefined
   if (bytes[0] === pubKeyHash) return 'p2pkh'
   return bytes[0] === scriptHash ? 'p2sh' : undefined
@@ -23,10 +24,10 @@ export const isAddress = (network: Caip2, address: string): boolean => readAddre
 
 function readWitness(prefix: string, address: string): ScriptType | undefined {
   for (const [coder, isCoderOf] of coders) {
-    const decoded = quietly(() => coder.decode(address as `${string}1${string}`)) // as: it begins with the prefix and 1
+    const decoded = ifReadable(() => coder.decode(address as `${string}1${string}`)) // as: it begins with the prefix and 1
     if (decoded?.prefix !== prefix) continue
     const [version = -1, ...words] = decoded.words
-    const program = quietly(() => coder.fromWords(words))
+    const program = ifReadable(() => coder.fromWords(words))
     if (program === undefined || !isCoderOf(version)) continue
     return witnesses.find((one) => one.version === version && one.length === program.length)?.type
   }
@@ -45,11 +46,3 @@ const witnesses: readonly { readonly version: number; readonly length: number; r
   { version: 0, length: 32, type: 'p2wsh' },
   { version: 1, length: 32, type: 'p2tr' },
 ]
-
-function quietly<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
-}

@@ -7,6 +7,7 @@ import type { SignInput } from '@airlock/protocol/scalars/bitcoin.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { base64, hex } from '@scure/base'
 import { Address, OutScript, Script, Transaction } from '@scure/btc-signer'
+import { ifReadable } from '../../if-readable.ts'
 import { type Params, paramsOf } from './networks.ts'
 
 export interface Output {
@@ -147,23 +148,14 @@ function toOutput(params: Params, amount: bigint | undefined, script: Uint8Array
   return { satoshis: amount, address: undefined, data }
 }
 
-function addressOf({ bech32, pubKeyHash, scriptHash }: Params, script: Uint8Array): string | undefined {
-  try {
-    return Address({ bech32, pubKeyHash, scriptHash, wif: 0 }).encode(OutScript.decode(script))
-  } catch {
-    return undefined
-  }
-}
+const addressOf = ({ bech32, pubKeyHash, scriptHash }: Params, script: Uint8Array): string | undefined =>
+  ifReadable(() => Address({ bech32, pubKeyHash, scriptHash, wif: 0 }).encode(OutScript.decode(script)))
 
 /** The bytes after OP_RETURN. */
 function dataOf(script: Uint8Array): string | undefined {
-  try {
-    const [first, ...rest] = Script.decode(script)
-    if (first !== 'RETURN') return undefined
-    return rest.map((part) => (part instanceof Uint8Array ? hex.encode(part) : String(part))).join(' ')
-  } catch {
-    return undefined
-  }
+  const [first, ...rest] = ifReadable(() => Script.decode(script)) ?? []
+  if (first !== 'RETURN') return undefined
+  return rest.map((part) => (part instanceof Uint8Array ? hex.encode(part) : String(part))).join(' ')
 }
 
 const isSigned = ({ partialSig, tapKeySig, tapScriptSig, finalScriptSig, finalScriptWitness }: Input): boolean => {

@@ -5,6 +5,7 @@ import { type Address, createClient, custom, getAddress, isAddress } from 'viem'
 import { getEnsAddress, getEnsName } from 'viem/actions'
 import { mainnet } from 'viem/chains'
 import { normalize } from 'viem/ens'
+import { ifReadable } from '../../if-readable.ts'
 import { createNodes } from '../nodes.ts'
 
 /**
@@ -26,12 +27,8 @@ export async function readEnsName(
 
 /** ENS's normal form (ENSIP-15); `undefined` for an invalid name. */
 export function normalizeName(typed: string): string | undefined {
-  try {
-    const name = normalize(typed.trim())
-    return name.includes('.') && name.length <= 255 ? name : undefined
-  } catch {
-    return undefined
-  }
+  const name = ifReadable(() => normalize(typed.trim()))
+  return name?.includes('.') && name.length <= 255 ? name : undefined
 }
 
 export interface EnsAddress {

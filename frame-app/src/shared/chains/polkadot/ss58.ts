@@ -6,6 +6,7 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { ss58PrefixOf } from '@airlock/protocol/scalars/ss58.ts'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { base58 } from '@scure/base'
+import { ifReadable } from '../../if-readable.ts'
 
 export interface Ss58 {
   readonly prefix: number
@@ -24,7 +25,7 @@ const preimage = new TextEncoder().encode('SS58PRE')
 
 /** `undefined` if the text is no address of a 32-byte account id, or its checksum is wrong. */
 export function readSs58(address: string): Ss58 | undefined {
-  const bytes = address.length <= longest ? decode(address) : undefined
+  const bytes = address.length <= longest ? ifReadable(() => base58.decode(address)) : undefined
   const [first = 0, second = 0] = bytes ?? []
   const head = first < 64 ? 1 : 2
   if (!bytes || first > 127 || bytes.length !== head + idBytes + checksumBytes) return undefined
@@ -61,11 +62,3 @@ export const accountKey = (address: string): string | undefined => {
 
 const checksum = (body: Uint8Array): Uint8Array =>
   blake2b(Uint8Array.from([...preimage, ...body])).subarray(0, checksumBytes)
-
-function decode(text: string): Uint8Array | undefined {
-  try {
-    return base58.decode(text)
-  } catch {
-    return undefined
-  }
-}

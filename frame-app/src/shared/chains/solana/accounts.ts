@@ -8,6 +8,7 @@ import {
   PublicKey,
   SystemProgram,
 } from '@solana/web3.js'
+import { ifReadable } from '../../if-readable.ts'
 import { provideBuffer } from '../../node-buffer.ts'
 import { publicKey } from './address.ts'
 import { type TokenProgram, tokenProgramOf } from './programs.ts'
@@ -71,11 +72,7 @@ export const readMintDecimals = (account: ChainAccount): number | undefined => r
 /** The addresses of a lookup table, in order; `undefined` if it is not one. */
 export function readTable({ program, data }: ChainAccount): readonly string[] | undefined {
   if (program !== AddressLookupTableProgram.programId.toBase58()) return undefined
-  try {
-    return AddressLookupTableAccount.deserialize(data).addresses.map((key) => key.toBase58())
-  } catch {
-    return undefined
-  }
+  return ifReadable(() => AddressLookupTableAccount.deserialize(data).addresses.map((key) => key.toBase58()))
 }
 
 /** The stored hash that replaces a block hash; `undefined` if it is not a nonce account, or has a version that the network refuses. */
@@ -119,15 +116,11 @@ function readAs<Unpacked extends { readonly isInitialized: boolean }, T>(
   read: (unpacked: Unpacked, program: TokenProgram) => T,
 ): T | undefined {
   provideBuffer()
-  try {
-    const owner = publicKey(program)
-    const token = tokenProgramOf(owner)
-    const info = { executable: false, lamports: Number(lamports), owner, data: Buffer.from(data) }
-    if (!token) return undefined
-    const unpacked = unpack(owner, info, owner)
-    return unpacked.isInitialized ? read(unpacked, token) : undefined
-  } catch {
-    // Another kind of account of the same program, or malformed.
-    return undefined
-  }
+  const owner = ifReadable(() => publicKey(program))
+  const token = owner && tokenProgramOf(owner)
+  if (!token) return undefined
+  const info = { executable: false, lamports: Number(lamports), owner, data: Buffer.from(data) }
+  // Nothing for another kind of account of the same program, and for a malformed one.
+  const unpacked = ifReadable(() => unpack(owner, info, owner))
+  return unpacked?.isInitialized ? read(unpacked, token) : undefined
 }
