@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
+import field from '../field/TextField.module.css'
 import styles from './SelectedText.module.css'
 
 export interface SelectedTextProps {
@@ -14,8 +15,8 @@ export function SelectedText({ label, value, hint }: SelectedTextProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => area.current?.focus(), [])
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+    <div className={field.field}>
+      <label htmlFor={id} className={field.label}>
         {label}
       </label>
       <textarea
@@ -30,7 +31,7 @@ export function SelectedText({ label, value, hint }: SelectedTextProps) {
         aria-describedby={`${id}-hint`}
         onFocus={(event) => event.target.select()}
       />
-      <p id={`${id}-hint`} className={styles.label}>
+      <p id={`${id}-hint`} className={field.label}>
         {hint}
       </p>
     </div>

@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from 'react'
+import { classes } from '../base/classes.ts'
 import { Icon } from '../icon/Icon.tsx'
 import styles from './SelectField.module.css'
+import field from './TextField.module.css'
 
 export interface SelectFieldProps<Value extends string> {
   label: string
@@ -26,15 +28,15 @@ export function SelectField<Value extends string>({
   // A select cannot be read-only: the only option of a blocked one is the current value.
   const offered = disabledReason === undefined ? options : options.filter((option) => option.value === value)
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+    <div className={field.field}>
+      <label htmlFor={id} className={field.label}>
         {label}
       </label>
-      <div className={styles.box} data-blocked={disabledReason !== undefined || undefined}>
+      <div className={classes(field.box, styles.box)} data-blocked={disabledReason !== undefined || undefined}>
         {start}
         <select
           id={id}
-          className={styles.select}
+          className={classes(field.input, styles.select)}
           value={value}
           aria-disabled={disabledReason !== undefined || undefined}
           aria-describedby={disabledReason === undefined ? undefined : `${id}-note`}
@@ -52,7 +54,7 @@ export function SelectField<Value extends string>({
         <Icon name="down" size={16} className={styles.arrow} />
       </div>
       {disabledReason !== undefined && (
-        <p id={`${id}-note`} className={styles.hint}>
+        <p id={`${id}-note`} className={field.hint}>
           {disabledReason}
         </p>
       )}

@@ -24,9 +24,15 @@ export function Picture({ src, name, id, size, shape, badge }: PictureProps) {
   const [settled, setSettled] = useState<string>()
   const isLoaded = source !== undefined && known.has(source)
   return (
-    <span className={styles.picture} data-size={size} data-shape={shape} aria-hidden="true">
-      {/* React sets this style through CSSOM, which the policy allows; the value is a number computed here. */}
-      <span className={styles.face} style={{ '--hue': hueOf(id) } as Record<`--${string}`, number>}>
+    <span
+      className={styles.picture}
+      data-size={size}
+      data-shape={shape}
+      aria-hidden="true"
+      // React sets this style through CSSOM, which the policy allows; the values are made of numbers computed here.
+      style={{ '--side': `${size / 16}rem`, '--hue': hueOf(id) } as Record<`--${string}`, string | number>}
+    >
+      <span className={styles.face}>
         {!isLoaded && monogramOf(name)}
         {source !== undefined && (isLoaded || settled !== source) && (
           <img

@@ -1,5 +1,6 @@
 import { OTPField } from '@base-ui/react/otp-field'
 import { type Ref, useId } from 'react'
+import field from '../field/TextField.module.css'
 import styles from './CodeField.module.css'
 
 export interface CodeFieldProps {
@@ -26,7 +27,7 @@ export function CodeField(props: CodeFieldProps) {
   const isFull = value.length === length
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className={field.label}>
         {label}
       </label>
       {/* Digits are left to right in every language. */}
