@@ -16,24 +16,10 @@ export interface Formats {
 }
 
 export function createFormats(locale: string): Formats {
-  const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
-  function number(options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
-    return once(`n${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options))
-  }
-  function date(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-    return once(`d${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options))
-  }
-  function once<T extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: () => T): T {
-    const known = made.get(name)
-    // The name starts with the kind, so the stored formatter has the type that `make` returns.
-    if (known) return known as T
-    const fresh = make()
-    made.set(name, fresh)
-    return fresh
-  }
-
+  const number = once((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+  const date = once((options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
   return {
-    number: (value) => number().format(value),
+    number: (value) => number({}).format(value),
     decimal(text) {
       if (!isDecimal(text)) return text
       const places = text.split('.')[1]?.length ?? 0
@@ -45,6 +31,16 @@ export function createFormats(locale: string): Formats {
     day: (at) => date({ dateStyle: 'medium' }).format(at),
     time: (at) => date({ timeStyle: 'medium' }).format(at),
     month: (at, now) => date(isSameYear(at, now) ? { month: 'long' } : { month: 'long', year: 'numeric' }).format(at),
+  }
+}
+
+function once<Options, Formatter>(make: (options: Options) => Formatter): (options: Options) => Formatter {
+  const made = new Map<string, Formatter>()
+  return (options) => {
+    const name = JSON.stringify(options)
+    const known = made.get(name) ?? make(options)
+    made.set(name, known)
+    return known
   }
 }
 

@@ -43,27 +43,20 @@ export function movesIn(logs: Log[]): readonly Move[] {
       amount: value,
     }
   })
-  const items = parseEventLogs({ abi: itemEvents, logs }).map(
-    ({ address, args: { from, to, id } }): Move => ({
-      asset: { type: 'item', collection: checksum(address), id },
-      from,
-      to,
-      amount: 1n,
-    }),
-  )
+  const items = parseEventLogs({ abi: itemEvents, logs }).map(({ address, args }) => moveOf(address, args.id, 1n, args))
   const collections = parseEventLogs({ abi: collectionEvents, logs }).flatMap(({ address, eventName, args }) => {
     const moved =
       eventName === 'TransferBatch'
         ? args.ids.map((id, place) => [id, args.values[place] ?? 0n] as const)
         : [[args.id, 'value' in args ? args.value : args.amount] as const]
-    return moved.map(
-      ([id, amount]): Move => ({
-        asset: { type: 'item', collection: checksum(address), id },
-        from: args.from,
-        to: args.to,
-        amount,
-      }),
-    )
+    return moved.map(([id, amount]) => moveOf(address, id, amount, args))
   })
   return [...tokens, ...items, ...collections]
 }
+
+const moveOf = (collection: Address, id: bigint, amount: bigint, { from, to }: Pick<Move, 'from' | 'to'>): Move => ({
+  asset: { type: 'item', collection: checksum(collection), id },
+  from,
+  to,
+  amount,
+})

@@ -25,17 +25,13 @@ export async function switchWallet(
   try {
     await ask()
   } catch (error) {
-    if (!isUnknownChain(error)) throw keepPersonal(error)
+    if (!isUnknownChain(error)) failPersonal(error)
     await addToWallet(request, network)
     wasAdded = true
   }
   if (await isThere()) return
   if (wasAdded) {
-    try {
-      await ask()
-    } catch (error) {
-      throw keepPersonal(error)
-    }
+    await ask().catch(failPersonal)
     if (await isThere()) return
   }
   throw new AirlockError('USER_REJECTED', { message: 'The wallet stayed on its network.' })
@@ -54,21 +50,16 @@ async function isOn(request: Request, { id }: Network): Promise<boolean> {
   return false
 }
 
-async function addToWallet(request: Request, network: Network): Promise<void> {
-  try {
-    await request('wallet_addEthereumChain', [
-      {
-        chainId: toHexChainId(network.id),
-        chainName: network.name,
-        nativeCurrency: { ...network.currency },
-        rpcUrls: [...network.rpcUrls],
-        ...(network.explorerUrl ? { blockExplorerUrls: [network.explorerUrl] } : {}),
-      },
-    ])
-  } catch (error) {
-    throw keepPersonal(error)
-  }
-}
+const addToWallet = (request: Request, { id, name, currency, rpcUrls, explorerUrl }: Network): Promise<unknown> =>
+  request('wallet_addEthereumChain', [
+    {
+      chainId: toHexChainId(id),
+      chainName: name,
+      nativeCurrency: { ...currency },
+      rpcUrls: [...rpcUrls],
+      ...(explorerUrl ? { blockExplorerUrls: [explorerUrl] } : {}),
+    },
+  ]).catch(failPersonal)
 
 /** For a question whose answer may be missing. */
 const unlessAborted = (error: unknown): undefined => {
@@ -88,9 +79,9 @@ function isUnknownChain(error: unknown): boolean {
 const Wrapped = z.object({ originalError: z.object({ code: z.number() }) })
 
 /** Keeps errors that do not depend on the network (declined, pending, aborted); any other means that the wallet does not support it. */
-function keepPersonal(error: unknown): AirlockError {
-  if (error instanceof AirlockError && personal.has(error.code)) return error
-  return new AirlockError('CHAIN_NOT_SUPPORTED', { cause: error })
+function failPersonal(error: unknown): never {
+  if (error instanceof AirlockError && personal.has(error.code)) throw error
+  throw new AirlockError('CHAIN_NOT_SUPPORTED', { cause: error })
 }
 
 const personal = new Set(['USER_REJECTED', 'REQUEST_PENDING', 'ABORTED', 'PEER_GONE', 'TIMEOUT'])
