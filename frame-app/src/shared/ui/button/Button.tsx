@@ -40,27 +40,14 @@ export function Button({ busy = false, onClick, type = 'button', ...rest }: Butt
   )
 }
 
-export interface LinkButtonProps extends ButtonLook, Omit<ComponentProps<'a'>, 'children'> {
+export interface LinkButtonProps extends Omit<ButtonLook, 'size'>, Omit<ComponentProps<'a'>, 'children' | 'className'> {
   href: string
 }
 
 /** A real anchor that looks like a button: deep links and stores must be opened by the tap itself. */
-export function LinkButton({
-  variant = 'secondary',
-  size = 'large',
-  icon,
-  className,
-  children,
-  ...native
-}: LinkButtonProps) {
+export function LinkButton({ variant = 'secondary', icon, children, ...native }: LinkButtonProps) {
   return (
-    <a
-      rel="noreferrer noopener"
-      {...native}
-      className={classes(styles.button, className)}
-      data-variant={variant}
-      data-size={size}
-    >
+    <a rel="noreferrer noopener" {...native} className={styles.button} data-variant={variant} data-size="large">
       {icon && <Icon name={icon} />}
       <span className={styles.label}>{children}</span>
     </a>

@@ -1,9 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { classes } from '../base/classes.ts'
 import { Icon } from '../icon/Icon.tsx'
 import styles from './Chip.module.css'
 
-export interface ChipProps extends Omit<ComponentProps<'button'>, 'children'> {
+export interface ChipProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {
   /** An icon or a round image. */
   start?: ReactNode | undefined
   /** Shows an arrow: the chip opens a view or a list. */
@@ -15,9 +14,9 @@ export interface ChipProps extends Omit<ComponentProps<'button'>, 'children'> {
   children: ReactNode
 }
 
-export function Chip({ start, chevron, pressed, dot, className, type = 'button', children, ...native }: ChipProps) {
+export function Chip({ start, chevron, pressed, dot, type = 'button', children, ...native }: ChipProps) {
   return (
-    <button {...native} type={type} className={classes(styles.chip, className)} aria-pressed={pressed}>
+    <button {...native} type={type} className={styles.chip} aria-pressed={pressed}>
       {start}
       <span className={styles.text}>{children}</span>
       {dot && <span className={styles.dot} aria-hidden="true" />}
