@@ -112,14 +112,8 @@ export function serverStorage({ url = '/siwx' }: ServerStorageOptions = {}): Siw
       if (!answer) throw new SiwxError('SERVER_UNREACHABLE')
       return answer.sessions as readonly SIWXSession[] // parsed; absent parts are absent
     },
-    async add(session) {
-      await ask('POST', '/sessions', { sessions: [session] })
-    },
-    async set(sessions) {
-      await ask('PUT', '/sessions', { sessions })
-    },
-    async delete(chainId, accountAddress) {
-      await ask('DELETE', of(chainId, accountAddress))
-    },
+    add: async (session) => void (await ask('POST', '/sessions', { sessions: [session] })),
+    set: async (sessions) => void (await ask('PUT', '/sessions', { sessions })),
+    delete: async (chainId, accountAddress) => void (await ask('DELETE', of(chainId, accountAddress))),
   }
 }

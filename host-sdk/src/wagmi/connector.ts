@@ -29,15 +29,10 @@ export function airlock(parameters: AirlockParameters = {}): CreateConnectorFn<E
 
     // Listening loads a part of the SDK, so it starts with the first connection.
     let isListening = false
-    const listen = () => {
-      if (isListening) return
-      isListening = true
-      for (const [event, listener] of listeners) provider().on(event, listener)
-    }
-    const unlisten = () => {
-      if (!isListening) return
-      isListening = false
-      for (const [event, listener] of listeners) provider().removeListener(event, listener)
+    const listen = (isOn: boolean) => {
+      if (isListening === isOn) return
+      isListening = isOn
+      for (const [event, listener] of listeners) provider()[isOn ? 'on' : 'removeListener'](event, listener)
     }
 
     const onAccountsChanged = (accounts: readonly string[]) => {
@@ -46,7 +41,7 @@ export function airlock(parameters: AirlockParameters = {}): CreateConnectorFn<E
     }
     const onChainChanged = (chainId: string) => config.emitter.emit('change', { chainId: Number(chainId) })
     const onDisconnect = () => {
-      unlisten()
+      listen(false)
       config.emitter.emit('disconnect')
     }
     const onMessage = (message: unknown) => {
@@ -61,7 +56,7 @@ export function airlock(parameters: AirlockParameters = {}): CreateConnectorFn<E
       const tell = async () => {
         const [accounts, chainId] = await Promise.all([getAccounts(), getChainId()])
         if (accounts.length === 0) return
-        listen()
+        listen(true)
         config.emitter.emit('connect', { accounts, chainId })
       }
       tell().catch(() => {}) // the wallet has disconnected again
@@ -93,7 +88,7 @@ export function airlock(parameters: AirlockParameters = {}): CreateConnectorFn<E
         try {
           const accounts = await getAccounts(isReconnecting ? 'eth_accounts' : 'eth_requestAccounts')
           if (accounts.length === 0) throw new Error('No account is connected.')
-          listen()
+          listen(true)
           let chainId = await getChainId()
           if (wanted && wanted !== chainId) {
             await switchChain({ chainId: wanted }).catch((error: unknown) => {
@@ -108,7 +103,7 @@ export function airlock(parameters: AirlockParameters = {}): CreateConnectorFn<E
         }
       },
       async disconnect() {
-        unlisten() // wagmi removes the connection itself
+        listen(false) // wagmi removes the connection itself
         await read().disconnect({ namespace: 'eip155' })
       },
       getAccounts: () => getAccounts(),
