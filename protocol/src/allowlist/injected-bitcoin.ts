@@ -14,7 +14,7 @@ import {
   SignInputs,
 } from '../scalars/bitcoin.ts'
 import { Caip2 } from '../scalars/caip.ts'
-import { connecting, noParams, prompting, row } from './injected.ts'
+import { connecting, noParams, promptWith, row } from './injected.ts'
 
 /** The network of a call is its scope. */
 export const injectedBitcoin = {
@@ -23,28 +23,19 @@ export const injectedBitcoin = {
   bitcoin_disconnect: row(noParams),
   bitcoin_switchNetwork: row(noParams, connecting),
   /** Without a protocol, the wallet uses the default for the address. */
-  bitcoin_signMessage: row(
-    z.tuple([
-      z.strictObject({ address: BitcoinAddress, message: BitcoinMessage, protocol: z.optional(MessageProtocol) }),
-    ]),
-    prompting,
-  ),
-  bitcoin_sendTransfer: row(
-    z.tuple([
-      z.strictObject({
-        from: BitcoinAddress,
-        recipient: BitcoinAddress,
-        amount: Satoshis,
-        changeAddress: z.optional(BitcoinAddress),
-        memo: z.optional(Memo),
-      }),
-    ]),
-    prompting,
-  ),
-  bitcoin_signPsbt: row(
-    z.tuple([z.strictObject({ psbt: Psbt, inputs: SignInputs, broadcast: z.boolean() })]),
-    prompting,
-  ),
+  bitcoin_signMessage: promptWith({
+    address: BitcoinAddress,
+    message: BitcoinMessage,
+    protocol: z.optional(MessageProtocol),
+  }),
+  bitcoin_sendTransfer: promptWith({
+    from: BitcoinAddress,
+    recipient: BitcoinAddress,
+    amount: Satoshis,
+    changeAddress: z.optional(BitcoinAddress),
+    memo: z.optional(Memo),
+  }),
+  bitcoin_signPsbt: promptWith({ psbt: Psbt, inputs: SignInputs, broadcast: z.boolean() }),
 } as const
 
 export type InjectedBitcoinMethod = keyof typeof injectedBitcoin

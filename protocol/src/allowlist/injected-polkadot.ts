@@ -1,7 +1,6 @@
 /** Methods of a wallet in `window.injectedWeb3`. Loaded with the first call of a wallet of the page. */
-import * as z from 'zod/mini'
 import { Hex, PolkadotAddress } from '../scalars/values.ts'
-import { connecting, noParams, prompting, row } from './injected.ts'
+import { connecting, noParams, promptWith, row } from './injected.ts'
 import { PolkadotPayload } from './polkadot.ts'
 
 /** As the wallet itself writes it; it may have the prefix of another network. */
@@ -11,9 +10,9 @@ export const injectedPolkadot = {
   polkadot_connect: row(noParams, connecting),
   polkadot_accounts: row(noParams, { shares: true }),
   /** The wallet signs these bytes between `<Bytes>` and `</Bytes>`. */
-  polkadot_signMessage: row(z.tuple([z.strictObject({ address, data: Hex })]), prompting),
+  polkadot_signMessage: promptWith({ address, data: Hex }),
   /** `payload.address` is also the wallet's own form. */
-  polkadot_signTransaction: row(z.tuple([z.strictObject({ payload: PolkadotPayload })]), prompting),
+  polkadot_signTransaction: promptWith({ payload: PolkadotPayload }),
 } as const
 
 export type InjectedPolkadotMethod = keyof typeof injectedPolkadot

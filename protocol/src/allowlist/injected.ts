@@ -34,7 +34,10 @@ export const row = <Params extends Schema>(
   facts?: Omit<InjectedRow, 'params'>,
 ): InjectedRow<Params> => ({ params, ...facts })
 export const noParams = z.tuple([])
-export const prompting = { prompts: true } as const
+const prompting = { prompts: true } as const
+/** A call with one object, for which the wallet shows a prompt. */
+export const promptWith = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  row(z.tuple([z.strictObject(shape)]), prompting)
 export const connecting = { ...prompting, isRepeatable: true, shares: true } as const
 const aboutNetwork = { prompts: 'network', isRepeatable: true } as const
 const fields = z.record(z.string(), AnyJson)
@@ -97,17 +100,14 @@ export const injectedSolana = {
   solana_connect: row(noParams, connecting),
   solana_accounts: row(noParams, { shares: true }),
   solana_disconnect: row(noParams),
-  solana_signMessage: row(z.tuple([z.strictObject({ message: Base58, pubkey })]), prompting),
-  solana_signIn: row(z.tuple([z.strictObject({ input: signInInput, pubkey })]), prompting),
-  solana_signTransaction: row(z.tuple([z.strictObject({ transaction: Base58, pubkey })]), prompting),
-  solana_signAllTransactions: row(
-    z.tuple([z.strictObject({ transactions: z.array(Base58).check(z.minLength(1), z.maxLength(50)), pubkey })]),
-    prompting,
-  ),
-  solana_signAndSendTransaction: row(
-    z.tuple([z.strictObject({ transaction: Base58, pubkey, options: z.optional(SolanaSendOptions) })]),
-    prompting,
-  ),
+  solana_signMessage: promptWith({ message: Base58, pubkey }),
+  solana_signIn: promptWith({ input: signInInput, pubkey }),
+  solana_signTransaction: promptWith({ transaction: Base58, pubkey }),
+  solana_signAllTransactions: promptWith({
+    transactions: z.array(Base58).check(z.minLength(1), z.maxLength(50)),
+    pubkey,
+  }),
+  solana_signAndSendTransaction: promptWith({ transaction: Base58, pubkey, options: z.optional(SolanaSendOptions) }),
 } as const
 
 export type InjectedSolanaMethod = keyof typeof injectedSolana
