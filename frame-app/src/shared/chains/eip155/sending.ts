@@ -76,29 +76,29 @@ export const eip155Sending: SendDriver = {
   async quote(ask, network, payment, most) {
     const price = await readPrice(ask)
     const asked = toCall(payment)
-    const [estimate, data, block] = await Promise.all([
+    const [gas, data, block] = await Promise.all([
       estimateOf(ask, most ? toCall({ ...payment, units: 1n }) : asked),
       dataFee(ask, network, asked),
       latestBlock(ask),
     ])
-    const fee = price && estimate.gas !== undefined ? feeOf(price, estimate.gas, data) : undefined
+    const fee = price && gas !== undefined ? feeOf(price, gas, data) : undefined
     const isLess = most && payment.asset === undefined
     if (isLess && !fee) throw new AirlockError('NETWORK', { message: 'The fee is not known.' })
     const units = isLess && fee ? payment.units - fee.most : payment.units
     if (units <= 0n) throw new AirlockError('NOT_AVAILABLE', { message: 'The fee takes the whole balance.' })
     const made: Payment = { ...payment, units }
     const call = toCall(made)
-    const gas = estimate.gas === undefined ? {} : { gas: toQuantity(estimate.gas) }
-    const simulation = await simulatePayment(ask, made, { call: { ...call, ...gas }, price, block })
+    const limit = gas === undefined ? {} : { gas: toQuantity(gas) }
+    const simulation = await simulatePayment(ask, made, { call: { ...call, ...limit }, price, block })
     return {
       payment: made,
       fee,
       deposit: 0n,
       withheld: 0n,
-      simulation: simulation.status === 'unknown' && estimate.refusal !== undefined ? estimate.refusal : simulation,
+      simulation: simulation.status === 'unknown' && gas === undefined ? { status: 'fails', reason: '' } : simulation,
       request: {
         method: 'eth_sendTransaction',
-        params: [{ ...call, ...gas, ...(price && priceFields(price)) }],
+        params: [{ ...call, ...limit, ...(price && priceFields(price)) }],
       },
     }
   },
@@ -152,17 +152,13 @@ export function hasChecksum(address: string): boolean {
   return getAddress(address.toLowerCase() as Address) === address
 }
 
-interface Estimate {
-  readonly gas: bigint | undefined
-  readonly refusal?: PaymentSimulation
-}
-
-async function estimateOf(ask: Ask, call: EvmCall): Promise<Estimate> {
+/** `undefined` if the nodes refuse the call. */
+async function estimateOf(ask: Ask, call: EvmCall): Promise<bigint | undefined> {
   try {
-    return { gas: await gasOf(ask, call) }
+    return await gasOf(ask, call)
   } catch (error) {
     if (error instanceof AirlockError && error.code === 'NETWORK') throw error
-    return { gas: undefined, refusal: { status: 'fails', reason: '' } }
+    return undefined
   }
 }
 
