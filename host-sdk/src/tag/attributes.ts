@@ -77,13 +77,13 @@ export function readAttributes(
     try {
       return [name, attributes[name](value, block)]
     } catch (error) {
-      throw new Error(`${attributeOf(name)} ${messageOf(error)}`, { cause: error })
+      throw new Error(`${attributeOf(name)} ${textOfError(error)}`, { cause: error })
     }
   })
   return Object.fromEntries(options) as Options // as: `createAirlock` validates them
 }
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const textOfError = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const attributeOf = (name: string): string =>
   `data-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

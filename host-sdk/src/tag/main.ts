@@ -5,7 +5,7 @@
 import { AirlockError, createAirlock } from '../index.ts'
 import { sdkVersion } from '../options.ts'
 import type { Airlock } from '../types.ts'
-import { messageOf, readAttributes } from './attributes.ts'
+import { readAttributes, textOfError } from './attributes.ts'
 import { bindButtons } from './buttons.ts'
 
 /** The value of `window.Airlock`. */
@@ -44,7 +44,7 @@ function readBlock(id: string): string | undefined {
 }
 
 const report = (error: unknown): void =>
-  complain(error instanceof AirlockError ? `${error.code}: ${error.message}` : messageOf(error))
+  complain(error instanceof AirlockError ? `${error.code}: ${error.message}` : textOfError(error))
 
 function complain(what: string): void {
   // biome-ignore lint/suspicious/noConsole: a page without code of its own has no other way to hear of it
