@@ -1,5 +1,6 @@
-/** The handler of each request of the host, named as on the wire. */
+/** The handler of each request of the host, named as on the wire: those that the first view needs. All others are in `page-requests.ts`. */
 import type { HandlerContext, Handlers } from '@airlock/protocol/contracts/define.ts'
+import { app } from '@airlock/protocol/contracts/host-link/received-by-modal.ts'
 import type { ModalEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { isModalOpen } from '../../shared/ui/motion/motion.ts'
@@ -11,7 +12,7 @@ import { disconnect } from '../session/disconnect.ts'
 import { localeAtom, themeAtom } from '../session/state/appearance.ts'
 import { configure } from './configure.ts'
 import { waitForConnection } from './connect-request.ts'
-import { type OnDemand, onDemand } from './on-demand.ts'
+import type { PageRequests } from './page-requests.ts'
 
 let drawn: Promise<unknown> | undefined
 /** The page takes its waiting card away with the first answer: the modal has to be on the screen. A tab in the background draws nothing. */
@@ -35,16 +36,16 @@ export function appHandlers(
     return context
   }
   const served = Object.fromEntries(
-    onDemand.map((type) => [
+    Object.keys(app.requests).map((type) => [
       type,
       async (request: never, handling: HandlerContext) => {
         const context = configured()
         const { pageRequests } = await import('./page-requests.ts')
-        return pageRequests(context)[type](request, handling)
+        return pageRequests(context)[type as keyof PageRequests](request, handling) // as: all but those below
       },
     ]),
-  ) as Pick<Handlers<ModalEnd['app']>, OnDemand> // as: one for each name
-  return {
+  ) as PageRequests // as: those below replace the others
+  const first: Omit<Handlers<ModalEnd['app']>, keyof PageRequests> = {
     CONFIGURE(configuration) {
       const context = getContext()
       if (context.store.get(optionsAtom))
@@ -72,7 +73,6 @@ export function appHandlers(
     },
     CONNECT: (request, handling) => waitForConnection(configured(), request, handling),
     DISCONNECT: async ({ namespace }) => ({ namespaces: await disconnect(configured(), namespace) }),
-    ...served,
     SYNC_THEME(theme) {
       configured().store.set(themeAtom, theme)
       return {}
@@ -83,6 +83,7 @@ export function appHandlers(
     },
     PING: () => ({}),
   }
+  return { ...served, ...first }
 }
 
 /** Lazy: the RPC allowlist with its params schemas is not needed before a dapp calls. */

@@ -11,9 +11,12 @@ import { addNetwork, removeNetwork } from '../features/networks/networks.ts'
 import { switchNetwork } from '../features/networks/switch-network.ts'
 import { addAdapter, removeAdapter } from './adapters.ts'
 import { followHints } from './follow-tabs.ts'
-import type { OnDemand } from './on-demand.ts'
 
-type PageRequests = Pick<Handlers<ModalEnd['app']>, OnDemand>
+/** All but those in `handlers.ts`. They wait for this file, so they keep their order. */
+export type PageRequests = Omit<
+  Handlers<ModalEnd['app']>,
+  'CONFIGURE' | 'OPEN' | 'CLOSE' | 'PLACE' | 'CONNECT' | 'DISCONNECT' | 'SYNC_THEME' | 'SYNC_LOCALE' | 'PING'
+>
 
 export const pageRequests = (context: ModalContext): PageRequests => ({
   SEND: async (request, handling) => (await import('./send-request.ts')).waitForSend(context, request, handling),
