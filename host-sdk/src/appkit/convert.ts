@@ -1,5 +1,6 @@
 /** Converts the state of the core to the return values of AppKit's getters. */
-import type { AccountState, Airlock, CaipAddress, CaipNetworkId, Namespace, Network, State } from '@airlock/host-sdk'
+import type { AccountState, Airlock, CaipAddress, CaipNetworkId, Network, State } from '@airlock/host-sdk'
+import { namespaces } from './looks.ts'
 import type {
   AppKitNetworkState,
   ConnectedProviders,
@@ -90,8 +91,6 @@ export function toConnections(
 }
 
 export const networkOf = (account: CaipAddress): string => account.slice(0, account.lastIndexOf(':'))
-
-export const namespaces: readonly Namespace[] = ['eip155', 'solana', 'bip122', 'polkadot']
 
 /** The providers of connected accounts. A provider stays the same object until the page is unloaded. */
 export function toProviders(

@@ -65,5 +65,5 @@ function shorten(address: string, read: Read): string {
   return address.length > start + end ? `${address.slice(0, start)}…${address.slice(address.length - end)}` : address
 }
 
-const namespaces: readonly Namespace[] = ['eip155', 'solana', 'bip122', 'polkadot']
+export const namespaces: readonly Namespace[] = ['eip155', 'solana', 'bip122', 'polkadot']
 const toNamespace = (text: string | undefined) => namespaces.find((one) => one === text)

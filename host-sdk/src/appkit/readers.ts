@@ -1,7 +1,8 @@
 /** One reader for each value that a getter, a subscription and a hook report. */
 import type { AccountState, Adapter, Airlock, Namespace, Network, State } from '@airlock/host-sdk'
-import { namespaces, toAccount, toConnections, toNetworkState, toProviders, toWalletInfo } from './convert.ts'
+import { toAccount, toConnections, toNetworkState, toProviders, toWalletInfo } from './convert.ts'
 import { type Derived, derive, type Source } from './derived.ts'
+import { namespaces } from './looks.ts'
 import { entryOf } from './refuse.ts'
 import type {
   AppKitNetworkState,

@@ -4,7 +4,7 @@
  * (docs/decisions/modal.md).
  */
 import * as z from 'zod/mini'
-import { Caip2 } from '../scalars/caip.ts'
+import { Caip2, namespaces } from '../scalars/caip.ts'
 import { Origin } from '../scalars/origin.ts'
 import { SocialId } from '../scalars/social-id.ts'
 import { Empty, Timestamp, text } from '../scalars/values.ts'
@@ -68,7 +68,7 @@ export const events = {
   USER_REJECTED: Failure,
   /** Without the `uri` that AppKit sends: it contains the pairing's secret. */
   CONNECT_PROXY_ERROR: z.strictObject({ message: Words, name: Words }),
-  DISCONNECT_SUCCESS: z.strictObject({ namespace: z.enum(['eip155', 'solana', 'bip122', 'polkadot', 'all']) }),
+  DISCONNECT_SUCCESS: z.strictObject({ namespace: z.enum([...namespaces, 'all']) }),
   DISCONNECT_ERROR: Failure,
   INTERNAL_SDK_ERROR: z.strictObject({
     errorType: z.optional(Words),

@@ -1,4 +1,4 @@
-/** View names with their arguments. A view is found by this name in `views/`, in messages (`view.<Name>`) and on the wire. */
+/** View names with their arguments. A view has this name in `home/view-table.tsx`, in the gallery and on the wire. */
 import type { ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { ListedWallet } from '../api/listed-wallet.ts'
