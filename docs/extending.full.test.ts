@@ -40,10 +40,12 @@ describe.sequential('a copy of the project with the recipes of the guide applied
     copy.run(
       'vitest',
       'run',
+      'protocol/test/allowlist.test.ts',
       'protocol/test/contracts.test.ts',
       'protocol/test/vectors.test.ts',
       'scripts/protocol-docs.test.ts',
       'frame-app/src/shared/i18n',
+      'e2e/gallery/states.test.ts',
       'frame-app/src/modal/first-view.test.ts',
       'service/test/gateway/gateway.test.ts',
     )

@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { View } from '@airlock/host-sdk'
+import { expect, expectTypeOf, test } from 'vitest'
+import { isOpenable, type OpenableView } from '../../frame-app/src/modal/core/router/routes.ts'
 import type { GalleryState } from './state.ts'
 import { entries, modalStates } from './states/index.ts'
 import { modalViews as views } from './views.ts'
@@ -23,4 +27,17 @@ test('no two states have the same name, and a name fits into an address', () => 
   const names = entries.map(({ view, state }) => `${view}/${state}`)
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   expect(names.filter((name) => !/^\w+\/[a-z0-9-]+$/.test(name))).toEqual([])
+})
+
+test('the guide and the SDK name exactly the views that a page can open', () => {
+  expectTypeOf<Exclude<View, 'ConnectingSiwe'>>().toEqualTypeOf<OpenableView>()
+  const guide = readFileSync(resolve(import.meta.dirname, '../../docs/embedding.md'), 'utf8')
+  const [, list = ''] = /^`open\(\{ view \}\)` takes (.*?);/ms.exec(guide) ?? []
+  const documented = [...list.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
+  expect(documented.sort()).toEqual(
+    views
+      .map(({ name }) => name)
+      .filter(isOpenable)
+      .sort(),
+  )
 })
