@@ -20,21 +20,27 @@ const AccessList = z
   .array(z.strictObject({ address: EvmAddress, storageKeys: z.array(Hash32).check(z.maxLength(1000)) }))
   .check(z.maxLength(1000))
 
+/** What every transaction of an EVM account has. */
+export const evmTerms = {
+  /** Never 0: an authorization with it would be valid on every network. */
+  chainId: z.int().check(z.positive()),
+  nonce: z.int().check(z.nonnegative()),
+  gas: Quantity,
+  /** In wei per gas. */
+  maxFeePerGas: Quantity,
+  maxPriorityFeePerGas: Quantity,
+}
+
 /** EIP-1559, type 2. Its serialization without signature is signed. */
 export const EvmTransaction = z.strictObject({
   kind: z.literal('evmTransaction'),
   signer: EvmAddress,
-  chainId: z.int().check(z.positive()),
-  nonce: z.int().check(z.nonnegative()),
+  ...evmTerms,
   /** `null` deploys a contract. */
   to: z.nullable(EvmAddress),
   /** In wei. */
   value: Quantity,
   data: Hex,
-  gas: Quantity,
-  /** In wei per gas. */
-  maxFeePerGas: Quantity,
-  maxPriorityFeePerGas: Quantity,
   accessList: AccessList,
 })
 
@@ -51,18 +57,12 @@ export const mostCalls = 20
 export const EvmBatch = z.strictObject({
   kind: z.literal('evmBatch'),
   signer: EvmAddress,
-  /** Never 0: that authorization would be valid on every network. */
-  chainId: z.int().check(z.positive()),
-  nonce: z.int().check(z.nonnegative()),
+  ...evmTerms,
   /** The contract whose code the account uses from now on (`implementations.ts`). `null` if it already uses it. */
   delegate: z.nullable(EvmAddress),
   /** The function of that code: `executeBatch`, or `execute` of ERC-7579. */
   form: z.enum(['executeBatch', 'execute']),
   calls: z.array(EvmCall).check(z.minLength(1), z.maxLength(mostCalls)),
-  gas: Quantity,
-  /** In wei per gas. */
-  maxFeePerGas: Quantity,
-  maxPriorityFeePerGas: Quantity,
 })
 
 /** Values of a user operation. A bundler and a paymaster help to choose them, so each is limited to a number of hex digits. */
@@ -107,12 +107,7 @@ export const EvmOperation = z.strictObject({
 export const EvmUndelegation = z.strictObject({
   kind: z.literal('evmUndelegation'),
   signer: EvmAddress,
-  chainId: z.int().check(z.positive()),
-  nonce: z.int().check(z.nonnegative()),
-  gas: Quantity,
-  /** In wei per gas. */
-  maxFeePerGas: Quantity,
-  maxPriorityFeePerGas: Quantity,
+  ...evmTerms,
 })
 
 /** More contracts, recipients or functions than a user would read. */

@@ -5,6 +5,7 @@
 import { patterned } from '@airlock/protocol/scalars/typed.ts'
 import { EvmAddress, Quantity, SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
+import { evmTerms } from './request.ts'
 
 /** 64 bits: the programs of Solana count no further. */
 const U64 = patterned<`0x${string}`>(/^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$/)
@@ -12,12 +13,7 @@ const U64 = patterned<`0x${string}`>(/^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$/)
 export const SweepRequest = z.union([
   z.strictObject({
     kind: z.enum(['native', 'erc20', 'erc721', 'erc1155']),
-    chainId: z.int().check(z.positive()),
-    nonce: z.int().check(z.nonnegative()),
-    gas: Quantity,
-    /** In wei per gas. */
-    maxFeePerGas: Quantity,
-    maxPriorityFeePerGas: Quantity,
+    ...evmTerms,
     /** Contract of the token; not used for the coin. */
     token: EvmAddress,
     /** Token id of an NFT. */

@@ -47,19 +47,11 @@ export async function fillBatch(
 }
 
 /** The transaction of a batch, without its authorization. */
-export const transactionOf = (batch: EvmBatch): EvmTransaction => ({
-  kind: 'evmTransaction',
-  signer: batch.signer,
-  chainId: batch.chainId,
-  nonce: batch.nonce,
-  to: batch.signer,
-  value: '0x0',
-  data: batchData(batch.calls, batch.form),
-  gas: batch.gas,
-  maxFeePerGas: batch.maxFeePerGas,
-  maxPriorityFeePerGas: batch.maxPriorityFeePerGas,
-  accessList: [],
-})
+export function transactionOf(batch: EvmBatch): EvmTransaction {
+  const { calls, form, delegate: _, ...terms } = batch
+  const called = { to: terms.signer, value: '0x0', data: batchData(calls, form) } as const
+  return { ...terms, ...called, kind: 'evmTransaction', accessList: [] }
+}
 
 export const simulateBatch = (client: Client, batch: EvmBatch): Promise<Simulation> =>
   simulate(client, transactionOf(batch), batch.delegate)

@@ -46,9 +46,9 @@ const permits: Readonly<Record<string, readonly ReturnType<typeof entry>[]>> = {
       z.strictObject({ owner: At, spender: At, value: Whole, nonce: Whole, deadline: Whole }),
       ({ owner, spender, value, deadline }, context) =>
         allowance(
-          [{ token: context.contract, amount: value, ends: undefined }],
+          [{ token: context.contract, amount: value, expiration: undefined }],
           { spender, deadline },
-          [...ownerWarnings(owner, context)],
+          ownerWarnings(owner, context),
           context,
         ),
     ),
@@ -57,7 +57,7 @@ const permits: Readonly<Record<string, readonly ReturnType<typeof entry>[]>> = {
       z.strictObject({ holder: At, spender: At, nonce: Whole, expiry: Whole, allowed: z.boolean() }),
       ({ holder, spender, expiry, allowed }, context) =>
         allowance(
-          [{ token: context.contract, amount: allowed ? 2n ** 256n - 1n : 0n, ends: undefined }],
+          [{ token: context.contract, amount: allowed ? 2n ** 256n - 1n : 0n, expiration: undefined }],
           { spender, deadline: expiry === 0n ? undefined : expiry },
           ownerWarnings(holder, context),
           context,
@@ -79,7 +79,7 @@ const permits: Readonly<Record<string, readonly ReturnType<typeof entry>[]>> = {
     entry(
       z.strictObject({ details: Detail, spender: At, sigDeadline: Whole }),
       ({ details, spender, sigDeadline }, context) =>
-        allowance([ofDetail(details)], { spender, deadline: sigDeadline }, permit2Warnings(context), context),
+        allowance([details], { spender, deadline: sigDeadline }, permit2Warnings(context), context),
     ),
   ],
   PermitBatch: [
@@ -90,7 +90,7 @@ const permits: Readonly<Record<string, readonly ReturnType<typeof entry>[]>> = {
         sigDeadline: Whole,
       }),
       ({ details, spender, sigDeadline }, context) =>
-        allowance(details.map(ofDetail), { spender, deadline: sigDeadline }, permit2Warnings(context), context),
+        allowance(details, { spender, deadline: sigDeadline }, permit2Warnings(context), context),
     ),
   ],
   PermitTransferFrom: [
@@ -152,14 +152,8 @@ interface Allowed {
   readonly token: Address
   readonly amount: bigint
   /** Unix time in seconds at which the allowance itself expires. */
-  readonly ends: bigint | undefined
+  readonly expiration: bigint | undefined
 }
-
-const ofDetail = ({ token, amount, expiration }: z.infer<typeof Detail>): Allowed => ({
-  token,
-  amount,
-  ends: expiration,
-})
 
 function allowance(
   allowed: readonly Allowed[],
@@ -167,9 +161,9 @@ function allowance(
   more: readonly Warning[],
   context: PermitContext,
 ): ReadPermit {
-  const actions = allowed.map(({ token, amount, ends }): Action => {
+  const actions = allowed.map(({ token, amount, expiration }): Action => {
     if (amount === 0n) return { kind: 'revoke', facts: [address('token', token), address('spender', spender)] }
-    const end = ends === undefined ? undefined : moment('until', ends)
+    const end = expiration === undefined ? undefined : moment('until', expiration)
     return { kind: 'signAllowance', facts: facts(tokens(token, orUnlimited(amount)), address('spender', spender), end) }
   })
   const unlimited: Warning[] = allowed.some(({ amount }) => orUnlimited(amount) === 'unlimited') ? ['unlimited'] : []

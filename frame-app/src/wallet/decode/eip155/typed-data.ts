@@ -12,12 +12,8 @@ import { checkedAddress } from './transaction.ts'
 
 const limits = { depth: 24, nodes: 20_000, size: 512 * 1024 }
 
-const Given = z.object({
-  types: TypedData.shape.types,
-  primaryType: TypedData.shape.primaryType,
-  domain: TypedData.shape.domain,
-  message: TypedData.shape.message,
-})
+/** With further fields, which are left out. */
+const Given = z.object(TypedData.shape)
 type Given = z.infer<typeof Given>
 type Types = Given['types']
 

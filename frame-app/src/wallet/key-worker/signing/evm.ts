@@ -3,7 +3,7 @@
  * nobody can request a signature of a bare hash.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import type { Hex } from 'viem'
+import type { Hex, TransactionSerializable } from 'viem'
 import {
   bytesToHex,
   hashAuthorization,
@@ -31,20 +31,9 @@ import type { Bytes } from '../keys/bytes.ts'
 
 /** @returns the signed transaction, `0x02…`. */
 export function signEvmTransaction(key: Bytes, request: EvmTransaction): Hex {
-  const transaction = {
-    type: 'eip1559',
-    chainId: request.chainId,
-    nonce: request.nonce,
-    to: request.to,
-    value: BigInt(request.value),
-    data: request.data,
-    gas: BigInt(request.gas),
-    maxFeePerGas: BigInt(request.maxFeePerGas),
-    maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
-    accessList: request.accessList,
-  } as const
-  const { r, s, yParity } = signDigest(key, keccak256(serializeTransaction(transaction)))
-  return serializeTransaction(transaction, { r, s, yParity })
+  const { to, value, data, accessList } = request
+  const called = { to, value: BigInt(value), data, accessList }
+  return signTransaction(key, { ...toTransaction(request, data), ...called, type: 'eip1559' })
 }
 
 /**
@@ -54,10 +43,7 @@ export function signEvmTransaction(key: Bytes, request: EvmTransaction): Hex {
 export function signEvmBatch(key: Bytes, request: EvmBatch): Hex {
   const { delegate } = request
   const transaction = toTransaction(request, batchData(request.calls, request.form))
-  if (delegate === null) {
-    const plain = { ...transaction, type: 'eip1559' } as const
-    return serializeTransaction(plain, signDigest(key, keccak256(serializeTransaction(plain))))
-  }
+  if (delegate === null) return signTransaction(key, { ...transaction, type: 'eip1559' })
   if (!isDelegate(delegate)) throw new KeyWorkerError('NOT_SIGNED')
   return signDelegating(key, transaction, delegate)
 }
@@ -78,7 +64,7 @@ export function signEvmOperation(key: Bytes, request: EvmOperation): Hex {
 type Transaction = ReturnType<typeof toTransaction>
 
 /** From the account to itself. */
-const toTransaction = (request: EvmBatch | EvmUndelegation, data: Hex) => ({
+const toTransaction = (request: EvmTransaction | EvmBatch | EvmUndelegation, data: Hex) => ({
   chainId: request.chainId,
   nonce: request.nonce,
   to: request.signer,
@@ -94,9 +80,11 @@ function signDelegating(key: Bytes, transaction: Transaction, address: Hex): Hex
   // The network counts the transaction itself before it reads the authorization.
   const authorization = { address, chainId, nonce: nonce + 1 }
   const signed = { ...authorization, ...signDigest(key, hashAuthorization(authorization)) }
-  const delegating = { ...transaction, type: 'eip7702', authorizationList: [signed] } as const
-  return serializeTransaction(delegating, signDigest(key, keccak256(serializeTransaction(delegating))))
+  return signTransaction(key, { ...transaction, type: 'eip7702', authorizationList: [signed] })
 }
+
+const signTransaction = (key: Bytes, transaction: TransactionSerializable): Hex =>
+  serializeTransaction(transaction, signDigest(key, keccak256(serializeTransaction(transaction))))
 
 /**
  * @returns the signature of the delegation, 65 bytes; after it the signed transaction of the upgrade, if any.
