@@ -117,6 +117,13 @@ export interface PreparerOptions {
   readonly rpc: Readonly<Partial<Record<Caip2, readonly string[]>>>
 }
 
+/** The nodes of the call's network. @throws {AirlockError} CHAIN_NOT_SUPPORTED */
+export function urlsOf({ rpc }: Pick<PreparerOptions, 'rpc'>, scope: Caip2): readonly string[] {
+  const urls = rpc[scope]
+  if (!urls?.length) throw new AirlockError('CHAIN_NOT_SUPPORTED')
+  return urls
+}
+
 /** For calls that no kind answers. */
 export const notAvailable = ({ method }: Call) =>
   new AirlockError('NOT_AVAILABLE', { message: `${method} is not available` })

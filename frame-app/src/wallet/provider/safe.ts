@@ -10,12 +10,11 @@ import type { Client } from 'viem'
 import * as z from 'zod/mini'
 import type { ChainReader } from '../../shared/chains/driver.ts'
 import { toHexChainId } from '../../shared/chains/eip155/chain-id.ts'
-import { eip155Driver } from '../../shared/chains/eip155/driver.ts'
-import { createChainClient } from '../approval/eip155/chain.ts'
+import { createChainClient, readerOn } from '../approval/eip155/chain.ts'
 import type { SmartAccounts } from '../approval/eip155/delegation.ts'
 import type { BatchLog } from '../approval/eip155/sent-batches.ts'
 import type { CallService } from '../approval/eip155/tools.ts'
-import type { Call } from '../approval/prepared.ts'
+import { type Call, urlsOf } from '../approval/prepared.ts'
 import type { CallsContext } from './answers/calls.ts'
 
 export interface SafeContext {
@@ -64,13 +63,8 @@ const own: Readonly<Record<string, Answer>> = {
     const [answers, calls] = await Promise.all([loadOnChain(), callsContext(context, signal)])
     const { sessions: smartAccounts, service, rpc } = context
     const nodesFor = (scope: Caip2) => nodesOf(rpc, scope, signal)
-    return answers.grantedPermissions(params, {
-      ...calls,
-      smartAccounts,
-      nodesFor,
-      service: await service(),
-      now: Date.now,
-    })
+    const of = { ...calls, smartAccounts, nodesFor, service: await service(), now: Date.now }
+    return answers.grantedPermissions(params, of)
   },
   async wallet_getCallsStatus({ params }, context, signal) {
     const [id] = z.parse(CallsId, params)
@@ -101,7 +95,6 @@ const nodesOf = (rpc: SafeContext['rpc'], scope: Caip2, signal: AbortSignal): re
 
 async function callsContext(context: SafeContext, signal: AbortSignal): Promise<CallsContext> {
   const { rpc, smartAccounts, batches, origin } = context
-  const urlsOf = (scope: Caip2): readonly string[] => rpc[scope] ?? []
   return {
     account: await context.account(signal),
     networks: Object.keys(rpc).filter(isCaip2),
@@ -109,23 +102,16 @@ async function callsContext(context: SafeContext, signal: AbortSignal): Promise<
     batches: await batches(),
     origin,
     signal,
-    clientFor: (scope) => createChainClient(scope, urlsOf(scope), signal),
-    askNode: (scope) => (method, params) => readerOn(scope, urlsOf(scope)).request(method, params, signal),
+    clientFor: (scope) => createChainClient(scope, rpc[scope] ?? [], signal),
+    askNode: (scope) => (method, params) => readerOn(scope, rpc[scope] ?? []).request(method, params, signal),
   }
-}
-
-function readerOn(scope: Caip2, urls: readonly string[]): ChainReader {
-  const currency = { name: '', symbol: '', decimals: 18 }
-  return eip155Driver.createReader({ id: scope, name: '', currency, rpcUrls: [], testnet: false }, urls)
 }
 
 /** Lives as long as the document: remembers which node made each filter. */
 export function createSafe(context: SafeContext) {
   const readers = new Map<Caip2, ChainReader>()
   const readerFor = (scope: Caip2): ChainReader => {
-    const urls = context.rpc[scope]
-    if (!urls?.length) throw new AirlockError('CHAIN_NOT_SUPPORTED')
-    const reader = readers.get(scope) ?? readerOn(scope, urls)
+    const reader = readers.get(scope) ?? readerOn(scope, urlsOf(context, scope))
     readers.set(scope, reader)
     return reader
   }

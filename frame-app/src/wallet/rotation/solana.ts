@@ -6,6 +6,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import { base58 } from '@scure/base'
+import { formatUnits, numberToHex } from 'viem'
 import * as z from 'zod/mini'
 import { type ChainAccount, readMintDecimals, readTokenAccount } from '../../shared/chains/solana/accounts.ts'
 import { solanaDriver } from '../../shared/chains/solana/driver.ts'
@@ -67,7 +68,7 @@ function createSolanaHoldings({ scope, urls, from, signal }: SweepParts) {
     what,
     network,
     coin,
-    fee: decimalsOf(shown.fee, places),
+    fee: formatUnits(shown.fee, places),
   })
 
   const coins = async () => (await node.accounts([from]))[0]?.lamports ?? 0n
@@ -80,7 +81,7 @@ function createSolanaHoldings({ scope, urls, from, signal }: SweepParts) {
           return z.parse(TokenAccounts, answer).value.flatMap(({ pubkey: account, account: { data } }) => {
             const { mint, tokenAmount } = data.parsed.info
             const amount = BigInt(tokenAmount.amount)
-            return amount > 0n ? [{ account, mint, amount: decimalsOf(amount, tokenAmount.decimals) }] : []
+            return amount > 0n ? [{ account, mint, amount: formatUnits(amount, tokenAmount.decimals) }] : []
           })
         }),
       )
@@ -115,7 +116,7 @@ function createSolanaHoldings({ scope, urls, from, signal }: SweepParts) {
       }),
     )
     const own = show({ kind: 'sol' }, '', {
-      amount: decimalsOf(lamports, places),
+      amount: formatUnits(lamports, places),
       unit: coin,
       fee: signatureFee,
       state: lamports > signatureFee ? { at: 'waiting' } : { at: 'skipped', why: 'fee' },
@@ -150,7 +151,7 @@ export function createSolanaSweeper(parts: SweepParts): Sweeper {
     const [lamports, blockhash] = await Promise.all([coins(), node.latestBlockhash()])
     if (lamports === 0n) return 'confirmed'
     if (lamports <= signatureFee) return 'tooSmall'
-    const bytes = await sign({ kind: 'sol', amount: hexOf(lamports - signatureFee), blockhash })
+    const bytes = await sign({ kind: 'sol', amount: numberToHex(lamports - signatureFee), blockhash })
     return send(base58.decode(bytes), told, coins)
   }
 
@@ -168,7 +169,7 @@ export function createSolanaSweeper(parts: SweepParts): Sweeper {
     const left = async () => heldIn((await node.accounts([account]))[0])?.amount ?? 0n
     // The program refuses to close an account that still holds withheld fees, or that somebody else may close.
     for (const closes of [true, false]) {
-      const part = { account, mint, program, decimals, amount: hexOf(amount), closes, blockhash }
+      const part = { account, mint, program, decimals, amount: numberToHex(amount), closes, blockhash }
       const bytes = base58.decode(await sign({ kind: 'spl', ...part }))
       const { works } = await node.rehearse(bytes, [], false)
       if (works) return send(bytes, told, left)
@@ -203,11 +204,3 @@ export function createSolanaSweeper(parts: SweepParts): Sweeper {
 /** Bytes of an account without extensions, and of the extension with the kind of the account before it. */
 const plainSize = 165
 const ownerMark = 5
-
-const hexOf = (amount: bigint) => `0x${amount.toString(16)}` as const
-
-function decimalsOf(value: bigint, places: number): string {
-  const digits = value.toString().padStart(places + 1, '0')
-  const rest = digits.slice(digits.length - places).replace(/0+$/, '')
-  return `${digits.slice(0, digits.length - places)}${places > 0 && rest !== '' ? `.${rest}` : ''}`
-}

@@ -9,7 +9,7 @@ import { checksum } from '../../../shared/chains/eip155/checksum.ts'
 import type { Session } from '../../login/session.ts'
 import type { EvmBatch, EvmTransaction, EvmUndelegation } from '../../signing/request.ts'
 import { type BroadcastOutcome, broadcastToNodes, type ReceivingNode } from '../broadcast.ts'
-import type { AskedKind, Call, PreparerOptions, ReadyRequest } from '../prepared.ts'
+import { type AskedKind, type Call, type PreparerOptions, type ReadyRequest, urlsOf } from '../prepared.ts'
 import { createChainClient } from './chain.ts'
 import { createNonces, type SentLog } from './nonces.ts'
 import type { BatchLog } from './sent-batches.ts'
@@ -54,16 +54,12 @@ const mostOvertaking = 16
 export type EvmTools = ReturnType<typeof createEvmTools>
 
 export function createEvmTools(options: EvmOptions) {
-  const { account, now, rpc, sent } = options
+  const { account, now, sent } = options
   const nonces = createNonces({ account, log: sent, now })
-  const urlsOf = ({ scope }: Call): readonly string[] => {
-    const urls = rpc[scope]
-    if (!urls?.length) throw new AirlockError('CHAIN_NOT_SUPPORTED')
-    return urls
-  }
-  const clientFor = (call: Call, signal: AbortSignal): Client => createChainClient(call.scope, urlsOf(call), signal)
-  const nodesOf = (call: Call): ((signal: AbortSignal) => Client)[] =>
-    urlsOf(call).map((url) => (signal) => createChainClient(call.scope, [url], signal))
+  const clientFor = ({ scope }: Call, signal: AbortSignal): Client =>
+    createChainClient(scope, urlsOf(options, scope), signal)
+  const nodesOf = ({ scope }: Call): ((signal: AbortSignal) => Client)[] =>
+    urlsOf(options, scope).map((url) => (signal) => createChainClient(scope, [url], signal))
   const isKnown = async (call: Call, hash: Hex, signal: AbortSignal): Promise<boolean> => {
     const seen = nodesOf(call).map((clientOf) => knows(clientOf(signal), hash).catch(() => false))
     return (await Promise.all(seen)).includes(true)

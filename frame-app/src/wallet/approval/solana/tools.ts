@@ -4,7 +4,7 @@ import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip
 import { base58 } from '@scure/base'
 import * as z from 'zod/mini'
 import { type BroadcastOutcome, broadcastToNodes } from '../broadcast.ts'
-import type { Call, PreparerOptions } from '../prepared.ts'
+import { type Call, type PreparerOptions, urlsOf } from '../prepared.ts'
 import { createNode, type SendOptions, type SolanaNode } from './node.ts'
 
 export const signatureBytes = 64
@@ -12,31 +12,25 @@ export const signatureBytes = 64
 export type SolanaTools = ReturnType<typeof createSolanaTools>
 
 export function createSolanaTools(options: PreparerOptions) {
-  const { rpc } = options
-  const urlsOf = ({ scope }: Call): readonly string[] => {
-    const urls = rpc[scope]
-    if (!urls?.length) throw new AirlockError('CHAIN_NOT_SUPPORTED')
-    return urls
-  }
   return {
     options,
-    nodeFor: (call: Call, signal: AbortSignal): SolanaNode => createNode(call.scope, urlsOf(call), signal),
+    nodeFor: ({ scope }: Call, signal: AbortSignal): SolanaNode => createNode(scope, urlsOf(options, scope), signal),
     /** Nodes of the other listed networks. */
     othersThan: ({ scope }: Call, signal: AbortSignal): ReadonlyMap<Caip2, SolanaNode> =>
       new Map(
-        Object.entries(rpc).flatMap(([id, urls]) =>
+        Object.entries(options.rpc).flatMap(([id, urls]) =>
           isCaip2(id) && namespaceOf(id) === 'solana' && id !== scope && urls?.length
             ? [[id, createNode(id, urls, signal)] as const]
             : [],
         ),
       ),
-    transmit(call: Call, transaction: Uint8Array, sending: SendOptions): Promise<BroadcastOutcome> {
-      const nodes = urlsOf(call).map((url) => ({
-        send: (signal: AbortSignal) => createNode(call.scope, [url], signal).send(transaction, sending),
-        knows: (signal: AbortSignal) => createNode(call.scope, [url], signal).knows(nameOf(transaction)),
-      }))
-      return broadcastToNodes(nodes)
-    },
+    transmit: ({ scope }: Call, transaction: Uint8Array, sending: SendOptions): Promise<BroadcastOutcome> =>
+      broadcastToNodes(
+        urlsOf(options, scope).map((url) => ({
+          send: (signal) => createNode(scope, [url], signal).send(transaction, sending),
+          knows: (signal) => createNode(scope, [url], signal).knows(nameOf(transaction)),
+        })),
+      ),
   }
 }
 

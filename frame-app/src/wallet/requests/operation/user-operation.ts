@@ -90,6 +90,8 @@ export async function fillOperation(
     authorizationNonce,
     calls: [...calls],
     callGas: numberToHex(callGas),
+    preVerificationGas: '0x0',
+    verificationGas: '0x0',
     maxFeePerGas: numberToHex(fees.most),
     maxPriorityFeePerGas: numberToHex(fees.priority),
   } as const
@@ -97,15 +99,13 @@ export async function fillOperation(
     const { stub, estimate, pay } = createServices(sponsor, AbortSignal.any([signal, AbortSignal.timeout(answerMs)]))
     const { context } = sponsor
     const { isFinal, paymasterVerificationGasLimit, paymasterPostOpGasLimit, ...paying } = await stub(
-      toFields({ ...draft, preVerificationGas: '0x0', verificationGas: '0x0' }),
+      toFields(draft),
       scope,
       context,
     )
     const stubbed = {
       ...draft,
       ...paying,
-      preVerificationGas: '0x0',
-      verificationGas: '0x0',
       paymasterVerificationGas: paymasterVerificationGasLimit,
       paymasterPostOpGas: paymasterPostOpGasLimit,
     } as const
@@ -155,30 +155,18 @@ const toFields = (operation: Drafted): Fields => ({
   }),
 })
 
-interface Authorization {
-  readonly r: Hex
-  readonly s: Hex
-  readonly yParity: Hex
-}
-
 const signatures = (
-  {
-    chainId,
-    authorizationNonce,
-    implementation,
-  }: Pick<EvmOperation, 'chainId' | 'authorizationNonce' | 'implementation'>,
+  operation: Pick<EvmOperation, 'chainId' | 'authorizationNonce' | 'implementation'>,
   signature: Hex,
-  authorization: Authorization,
+  authorization: Readonly<Record<'r' | 's' | 'yParity', Hex>>,
 ): Fields => ({
   signature,
-  ...(authorizationNonce !== null && {
+  ...(operation.authorizationNonce !== null && {
     eip7702Auth: {
-      address: implementations[implementation].delegate,
-      chainId: numberToHex(chainId),
-      nonce: numberToHex(authorizationNonce),
-      r: authorization.r,
-      s: authorization.s,
-      yParity: authorization.yParity,
+      address: implementations[operation.implementation].delegate,
+      chainId: numberToHex(operation.chainId),
+      nonce: numberToHex(operation.authorizationNonce),
+      ...authorization,
     },
   }),
 })

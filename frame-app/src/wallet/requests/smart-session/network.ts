@@ -1,22 +1,21 @@
 /** Where smart sessions are offered, whether the contracts that hold them to their limits are there, and the record of the wallet service. */
-import { SmartAccountNetwork } from '@airlock/protocol/contracts/smart-accounts.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { type SmartSession, sessionEndpoints } from '@airlock/protocol/wallet-service/session-endpoints.ts'
 import type { Client } from 'viem'
 import { getCode, readContract } from 'viem/actions'
 import * as z from 'zod/mini'
-import type { SmartAccounts } from '../../approval/eip155/delegation.ts'
+import { readNetwork, type SmartAccounts } from '../../approval/eip155/delegation.ts'
 import type { CallService, EvmOptions } from '../../approval/eip155/tools.ts'
-import { type Implementation, implementations } from '../../signing/implementations.ts'
+import type { Implementation } from '../../signing/implementations.ts'
 import { type Delegation, delegationManager, enforcers } from '../../signing/session.ts'
 import { hashOf, managerAbi } from './context.ts'
 import { refuse } from './request.ts'
 
 /** `undefined` where the project record does not enable them. */
 export function sessionsOn(smartAccounts: SmartAccounts, scope: Caip2): Implementation | undefined {
-  const { data } = SmartAccountNetwork.safeParse(smartAccounts?.[scope])
-  return data?.sessions && implementations[data.implementation]
+  const read = readNetwork(smartAccounts, scope)
+  return read?.network.sessions && read.implementation
 }
 
 /** Without its contract, a limit would end every call, and a call of the manager would be lost. */
@@ -48,18 +47,13 @@ class SaysRevoked extends Error {}
 
 type Recorded = Pick<SmartSession, 'expiry' | 'permissions' | 'policies' | 'context'> & { readonly url: string }
 
-export interface SessionBook {
-  list(): Promise<readonly SmartSession[]>
-  add(session: Recorded): Promise<void>
-  revoked(pci: string): Promise<void>
-}
-
-export function createSessionBook(call: CallService, scope: Caip2, account: string): SessionBook {
+export function createSessionBook(call: CallService, scope: Caip2, account: string) {
   const path = { account: `${scope}:${account}` }
   return {
     list: async () => (await told(call(sessionEndpoints.smartSessions, { path, request: {} }))).pcis,
-    add: async (request) => void (await told(call(sessionEndpoints.smartSessionAdd, { path, request }))),
-    revoked: async (pci) => void (await told(call(sessionEndpoints.smartSessionRevoke, { path, request: { pci } }))),
+    add: async (request: Recorded) => void (await told(call(sessionEndpoints.smartSessionAdd, { path, request }))),
+    revoked: async (pci: string) =>
+      void (await told(call(sessionEndpoints.smartSessionRevoke, { path, request: { pci } }))),
   }
 }
 
@@ -75,5 +69,5 @@ const told = <T>(answer: Promise<T>): Promise<T> =>
     throw new AirlockError('NETWORK', { message: 'The wallet service does not answer.', cause: error })
   })
 
-export const bookOf = ({ service, account }: Pick<EvmOptions, 'service' | 'account'>, scope: Caip2): SessionBook =>
+export const bookOf = ({ service, account }: Pick<EvmOptions, 'service' | 'account'>, scope: Caip2) =>
   service ? createSessionBook(service, scope, account) : refuse('off')
