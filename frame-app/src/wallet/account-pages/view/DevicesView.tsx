@@ -25,15 +25,7 @@ export function DevicesView(props: DevicesViewProps) {
     case 'loading':
       return <Loading title={t('devices.title')} />
     case 'failed':
-      return (
-        <Failed
-          title={t('devices.failed.title')}
-          text={t(`security.trouble.${screen.trouble}`)}
-          onAgain={() => void control.load()}
-        >
-          {leave}
-        </Failed>
-      )
+      return <Failed page={props} title={t('devices.failed.title')} text={t(`security.trouble.${screen.trouble}`)} />
     case 'forgotten':
       return (
         <EmptyState
@@ -62,7 +54,7 @@ export function DevicesView(props: DevicesViewProps) {
       return screen.asked ? (
         <Asked {...props} screen={screen} device={screen.asked} />
       ) : (
-        <Listed screen={screen} control={control}>
+        <Listed {...props} screen={screen}>
           {onSmartAccount && (
             <Button variant="quiet" icon="wallet" onClick={() => void onSmartAccount().catch(() => {})}>
               {t('devices.smartAccount')}
@@ -77,44 +69,33 @@ export function DevicesView(props: DevicesViewProps) {
 type List = Extract<DevicesScreen, { status: 'list' }>
 
 function Asked(props: DevicesViewProps & { screen: List; device: Device }) {
-  const { screen, device, control, place, onSignIn, onRecovery } = props
+  const { screen, device, control, onRecovery } = props
   const t = useWalletMessages()
   const { isCurrent } = device
-  const keep = () => control.ask(undefined)
   if (isCurrent && screen.isOnlyWayIn)
     return (
       <Caution title={t('devices.alone.title')} text={t('devices.alone.text')}>
         <Button variant="primary" icon="key" onClick={onRecovery}>
           {t('recovery.add')}
         </Button>
-        <Button onClick={keep}>{t('security.keep')}</Button>
+        <Button onClick={() => control.ask(undefined)}>{t('security.keep')}</Button>
       </Caution>
     )
   return (
     <Question
       key={device.deviceId}
+      page={props}
       title={isCurrent ? t('devices.askThis.title') : t('devices.ask.title', { device: nameOf(device) })}
       text={isCurrent ? t('devices.askThis.text') : t('devices.ask.text', { site: siteOf(device) })}
       confirmLabel={t(isCurrent ? 'devices.askThis.confirm' : 'security.remove')}
       isBusy={screen.isRemoving ?? false}
       trouble={screen.trouble}
-      place={place}
-      onConfirm={() => void control.confirm()}
-      onKeep={keep}
-      onSignIn={onSignIn}
     />
   )
 }
 
-function Listed({
-  screen: { devices, removed },
-  control,
-  children,
-}: {
-  screen: List
-  control: DevicesViewProps['control']
-  children: ReactNode
-}) {
+function Listed({ screen, control, children }: DevicesViewProps & { screen: List; children: ReactNode }) {
+  const { devices, removed } = screen
   const t = useWalletMessages()
   const timeAgo = useTimeAgo()
   return (

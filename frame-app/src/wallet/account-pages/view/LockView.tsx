@@ -19,29 +19,11 @@ export function LockView({ screen, onPress, onLeave }: LockViewProps) {
   const [title, text] = words(screen)
   const isAgain = trouble === 'unreachable' || trouble === 'notStored' || trouble === 'otherWallet'
   const isPasskeyFirst = hasPasskey && (isAgain || opening === 'passkey')
-  const device = (
-    <Button
-      key="device"
-      variant={isPasskeyFirst ? 'secondary' : 'primary'}
-      busy={opening === 'device'}
-      aria-disabled={opening !== undefined || undefined}
-      onClick={() => onPress('device')}
-    >
-      {t(opening === 'device' ? 'lock.unlocking' : isAgain ? 'security.again' : 'lock.unlock')}
-    </Button>
-  )
-  const passkey = hasPasskey && (
-    <Button
-      key="passkey"
-      variant={isPasskeyFirst ? 'primary' : 'secondary'}
-      icon="key"
-      busy={opening === 'passkey'}
-      aria-disabled={opening !== undefined || undefined}
-      onClick={() => onPress('passkey')}
-    >
-      {t('lock.passkey')}
-    </Button>
-  )
+  const ways: readonly Way[] = isPasskeyFirst ? ['passkey', 'device'] : hasPasskey ? ['device', 'passkey'] : ['device']
+  const labels: Readonly<Record<Way, WalletKey>> = {
+    device: opening === 'device' ? 'lock.unlocking' : isAgain ? 'security.again' : 'lock.unlock',
+    passkey: 'lock.passkey',
+  }
   return (
     <div role="status">
       <EmptyState
@@ -51,7 +33,18 @@ export function LockView({ screen, onPress, onLeave }: LockViewProps) {
         title={t(title)}
         text={t(text)}
       >
-        {isPasskeyFirst ? [passkey, device] : [device, passkey]}
+        {ways.map((by) => (
+          <Button
+            key={by}
+            variant={by === ways[0] ? 'primary' : 'secondary'}
+            icon={by === 'passkey' ? 'key' : undefined}
+            busy={opening === by}
+            aria-disabled={opening !== undefined || undefined}
+            onClick={() => onPress(by)}
+          >
+            {t(labels[by])}
+          </Button>
+        ))}
         <Button variant="quiet" onClick={onLeave}>
           {t('security.notNow')}
         </Button>

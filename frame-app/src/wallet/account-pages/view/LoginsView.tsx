@@ -1,5 +1,4 @@
 /** The list of the account's logins, the removal of one, and adding one. */
-import type { ReactNode } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
 import type { ExportKey, WalletKey } from '../../../shared/i18n/message.ts'
@@ -21,41 +20,29 @@ type LoginsViewProps = PageProps<LoginsScreen, Pick<Logins, 'load' | 'ask' | 'co
 type Screen<Status> = Extract<LoginsScreen, { status: Status }>
 
 export function LoginsView(props: LoginsViewProps) {
-  const { screen, control, onLeave } = props
+  const { screen } = props
   const t = useExportMessages()
-  const leave = <Leave onLeave={onLeave} />
   switch (screen.status) {
     case 'loading':
       return <Loading title={t('logins.title')} />
     case 'failed':
-      return (
-        <Failed
-          title={t('logins.failed.title')}
-          text={troubleText(t, screen.trouble)}
-          onAgain={() => void control.load()}
-        >
-          {leave}
-        </Failed>
-      )
+      return <Failed page={props} title={t('logins.failed.title')} text={troubleText(t, screen.trouble)} />
     case 'window':
-      return <AtProvider screen={screen} control={control} />
+      return <AtProvider {...props} screen={screen} />
     case 'code':
-      return <Code screen={screen} control={control} />
+      return <Code {...props} screen={screen} />
     case 'found':
       return <Found {...props} screen={screen} />
     case 'list':
       return screen.asked ? (
         <Asked {...props} screen={screen} login={screen.asked} />
       ) : (
-        <Listed {...props} screen={screen}>
-          {leave}
-        </Listed>
+        <Listed {...props} screen={screen} />
       )
   }
 }
 
-function Listed(props: LoginsViewProps & { screen: Screen<'list'>; children: ReactNode }) {
-  const { screen, control, onSignIn, children } = props
+function Listed({ screen, control, onSignIn, onLeave }: LoginsViewProps & { screen: Screen<'list'> }) {
   const { logins: all, offers, isStale, trouble, done } = screen
   const t = useExportMessages()
   const note = done && t(`logins.${done.what}`, { login: done.social?.name ?? t('logins.email') })
@@ -94,20 +81,20 @@ function Listed(props: LoginsViewProps & { screen: Screen<'list'>; children: Rea
         )
       )}
       {!hasEmail && <p className={styles.text}>{t('logins.noEmail')}</p>}
-      <div className={styles.actions}>{children}</div>
+      <div className={styles.actions}>
+        <Leave onLeave={onLeave} />
+      </div>
     </>
   )
 }
 
-function Listing({
-  login,
-  isRemovable,
-  onRemove,
-}: {
+interface ListingProps {
   login: Login
   isRemovable: boolean
   onRemove: (loginId: string) => void
-}) {
+}
+
+function Listing({ login, isRemovable, onRemove }: ListingProps) {
   const t = useExportMessages()
   const timeAgo = useTimeAgo()
   const { loginId, social, addedAt } = login
@@ -134,7 +121,7 @@ function Listing({
 }
 
 function Asked(props: LoginsViewProps & { screen: Screen<'list'>; login: Login }) {
-  const { screen, login, control, place, onSignIn } = props
+  const { screen, login } = props
   const t = useExportMessages()
   const kind = login.social?.name ?? t('logins.email')
   const name = accountOf(login)
@@ -142,27 +129,26 @@ function Asked(props: LoginsViewProps & { screen: Screen<'list'>; login: Login }
   return (
     <Question
       key={login.loginId}
+      page={props}
       title={t('logins.ask.title', { login: name === undefined ? kind : `${kind}, ${name}` })}
       text={`${t(login.email === undefined ? 'logins.ask.noMail' : 'logins.ask.mail')} ${t('logins.ask.wait')}`}
       confirmLabel={t('security.remove')}
       isBusy={screen.isRemoving ?? false}
       trouble={trouble === 'needsLogin' ? trouble : undefined}
       troubleText={trouble && troubleText(t, trouble)}
-      place={place}
-      onConfirm={() => void control.confirm()}
-      onKeep={() => control.ask(undefined)}
-      onSignIn={onSignIn}
     />
   )
 }
 
-function Found({ screen, control, place, onSignIn }: LoginsViewProps & { screen: Screen<'found'> }) {
+function Found(props: LoginsViewProps & { screen: Screen<'found'> }) {
+  const { screen, control } = props
   const t = useExportMessages()
   const provider = screen.provider.name
   const name = accountOf(screen)
   const { trouble } = screen
   return (
     <Question
+      page={props}
       title={t('logins.found.title')}
       text={
         <>
@@ -177,15 +163,12 @@ function Found({ screen, control, place, onSignIn }: LoginsViewProps & { screen:
       isBusy={screen.isAdding ?? false}
       trouble={trouble === 'needsLogin' ? trouble : undefined}
       troubleText={trouble && troubleText(t, trouble)}
-      place={place}
-      onConfirm={() => void control.confirm()}
       onKeep={control.stop}
-      onSignIn={onSignIn}
     />
   )
 }
 
-function AtProvider({ screen, control }: { screen: Screen<'window'>; control: LoginsViewProps['control'] }) {
+function AtProvider({ screen, control }: LoginsViewProps & { screen: Screen<'window'> }) {
   const { provider, match, isConfirming = false, isBlocked = false, isUnreachable = false } = screen
   const t = useExportMessages()
   const title = isBlocked
@@ -224,7 +207,7 @@ function AtProvider({ screen, control }: { screen: Screen<'window'>; control: Lo
   )
 }
 
-function Code({ screen, control }: { screen: Screen<'code'>; control: LoginsViewProps['control'] }) {
+function Code({ screen, control }: LoginsViewProps & { screen: Screen<'code'> }) {
   const { url, isUnreachable = false } = screen
   const t = useExportMessages()
   return (

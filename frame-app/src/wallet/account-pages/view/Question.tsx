@@ -7,7 +7,7 @@ import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import type { IconName } from '../../../shared/ui/icon/Icon.tsx'
 import type { SecurityTrouble } from '../trouble.ts'
-import { Caution, Note, type Place, SignInAgain } from './parts.tsx'
+import { Caution, Note, type PageProps, type Place, SignInAgain } from './parts.tsx'
 import styles from './SecurityView.module.css'
 import { TroubleNote } from './TroubleNote.tsx'
 
@@ -21,14 +21,21 @@ interface QuestionProps {
   troubleText?: string | undefined
   /** Something is added, not removed. */
   addition?: { readonly busyLabel: string } | undefined
-  place: Place
-  onConfirm: () => void
-  onKeep: () => void
-  onSignIn: () => void
+  page: Pick<PageProps<unknown, Answers>, 'control' | 'place' | 'onSignIn'>
+  /** Absent: nothing is asked any more. */
+  onKeep?: () => void
+}
+
+interface Answers {
+  confirm(): Promise<void>
+  ask(id: undefined): void
 }
 
 export function Question(props: QuestionProps) {
-  const { title, text, confirmLabel, isBusy, trouble, addition, place, onConfirm, onKeep, onSignIn } = props
+  const { title, text, confirmLabel, isBusy, trouble, addition, page } = props
+  const { control, place, onSignIn } = page
+  const onConfirm = () => void control.confirm()
+  const onKeep = props.onKeep ?? (() => control.ask(undefined))
   const t = useWalletMessages()
   const words = <Caution title={title} text={text} />
   const keepLabel = t(addition ? 'security.notNow' : 'security.keep')

@@ -18,50 +18,33 @@ interface RecoveryViewProps
   onRotate: () => void
 }
 
-export function RecoveryView({ screen, control, place, onLeave, onSignIn, onExport, onRotate }: RecoveryViewProps) {
+export function RecoveryView(props: RecoveryViewProps) {
+  const { screen } = props
   const t = useExportMessages()
   if (screen.status === 'loading') return <Loading title={t('recovery.title')} />
   if (screen.status === 'failed')
-    return (
-      <Failed
-        title={t('recovery.failed.title')}
-        text={t(`security.trouble.${screen.trouble}`)}
-        onAgain={() => void control.load()}
-      >
-        <Leave onLeave={onLeave} />
-      </Failed>
-    )
+    return <Failed page={props} title={t('recovery.failed.title')} text={t(`security.trouble.${screen.trouble}`)} />
   if (screen.asked) {
     const { kind } = screen.asked
     return (
       <Question
         key={screen.asked.methodId}
+        page={props}
         title={t(`recovery.ask.${kind}.title`)}
         text={t(`recovery.ask.${kind}.text`)}
         confirmLabel={t('security.remove')}
         isBusy={screen.isRemoving ?? false}
         trouble={screen.trouble}
-        place={place}
-        onConfirm={() => void control.confirm()}
-        onKeep={() => control.ask(undefined)}
-        onSignIn={onSignIn}
       />
     )
   }
-  const more = { onLeave, onSignIn, onExport, onRotate }
-  return <Listed screen={screen} control={control} {...more} />
+  return <Listed {...props} screen={screen} />
 }
 
 type List = Extract<RecoveryScreen, { status: 'list' }>
 
-function Listed({
-  screen,
-  control,
-  onLeave,
-  onSignIn,
-  onExport,
-  onRotate,
-}: Omit<RecoveryViewProps, 'place'> & { screen: List }) {
+function Listed(props: RecoveryViewProps & { screen: List }) {
+  const { screen, control, onLeave, onSignIn, onExport, onRotate } = props
   const { methods, level, kitMadeAt, isAdding = false, isMailed = false, isOpening = false, trouble } = screen
   const t = useExportMessages()
   const note = noteOf(screen)
@@ -159,15 +142,13 @@ function raisingOf({ methods, level, kitMadeAt }: List): ExportKey | undefined {
   return kitMadeAt === undefined ? 'recovery.raise.kit' : undefined
 }
 
-function Method({
-  method: { methodId, kind, createdAt },
-  isLast,
-  onRemove,
-}: {
+interface MethodProps {
   method: RecoveryMethod
   isLast: boolean
   onRemove: (methodId: string) => void
-}) {
+}
+
+function Method({ method: { methodId, kind, createdAt }, isLast, onRemove }: MethodProps) {
   const t = useExportMessages()
   const timeAgo = useTimeAgo()
   const name = t(`recovery.${kind}`)

@@ -11,20 +11,12 @@ type SmartAccountViewProps = Pick<
   'screen' | 'control' | 'onLeave'
 >
 
-export function SmartAccountView({ screen, control, onLeave }: SmartAccountViewProps) {
+export function SmartAccountView(props: SmartAccountViewProps) {
+  const { screen, control, onLeave } = props
   const t = useExportMessages()
-  const leave = <Leave onLeave={onLeave} />
   if (screen.status === 'loading') return <Loading title={t('smartAccount.title')} />
   if (screen.status === 'failed')
-    return (
-      <Failed
-        title={t('smartAccount.failed.title')}
-        text={t('smartAccount.failed.text')}
-        onAgain={() => void control.load()}
-      >
-        {leave}
-      </Failed>
-    )
+    return <Failed page={props} title={t('smartAccount.failed.title')} text={t('smartAccount.failed.text')} />
   const { networks, isPartial = false, note } = screen
   return (
     <>
@@ -56,7 +48,7 @@ export function SmartAccountView({ screen, control, onLeave }: SmartAccountViewP
             {t('security.again')}
           </Button>
         )}
-        {leave}
+        <Leave onLeave={onLeave} />
       </div>
     </>
   )

@@ -29,12 +29,7 @@ export interface PageProps<Screen, Control> {
   onSignIn: () => void
 }
 
-interface LoadingProps {
-  title: string
-  text?: string | undefined
-}
-
-export function Loading({ title, text }: LoadingProps) {
+export function Loading({ title, text }: { title: string; text?: string | undefined }) {
   const t = useWalletMessages()
   return <EmptyState heading="h1" picture={<Spinner />} title={title} text={text ?? t('security.loading')} />
 }
@@ -47,15 +42,21 @@ interface CautionProps {
 
 export const Caution = (props: CautionProps) => <EmptyState heading="h1" icon="warning" tone="caution" {...props} />
 
+interface FailedProps {
+  page: Pick<PageProps<unknown, { load(): Promise<void> }>, 'control' | 'onLeave'>
+  title: string
+  text: string
+}
+
 /** A page that could not be read, with a button that tries it again. */
-export function Failed({ onAgain, children, ...words }: CautionProps & { onAgain: () => void }) {
+export function Failed({ page, ...words }: FailedProps) {
   const t = useWalletMessages()
   return (
     <Caution {...words}>
-      <Button variant="primary" onClick={onAgain}>
+      <Button variant="primary" onClick={() => void page.control.load()}>
         {t('security.again')}
       </Button>
-      {children}
+      <Leave onLeave={page.onLeave} />
     </Caution>
   )
 }
