@@ -49,14 +49,7 @@ async function start(): Promise<void> {
     project,
     hostOrigin,
     wallet: load,
-    modal: {
-      askHeight: (height) => modal.askHeight(height),
-      onEscape: () => modal.onEscape(),
-      onDone: () => modal.onDone(),
-      onSignInAgain: () => modal.onSignInAgain(),
-      onEnd: () => modal.onEnd(),
-      onMoved: (to) => modal.onMoved(to),
-    },
+    modal: () => modal,
   })
   const modal = openModalLink(session, { reload: () => location.reload(), load, prompts, isLogging })
 }

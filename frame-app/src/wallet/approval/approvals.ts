@@ -5,6 +5,7 @@
  */
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
+import { createListeners } from '../account-pages/shown.ts'
 import { isBlocked, needsOwnWindow } from '../decode/intent.ts'
 import type { Signer } from '../signing/request.ts'
 import type { Call, Prepared, Preparer, ReadyRequest } from './prepared.ts'
@@ -75,6 +76,9 @@ interface Open {
   /** The wallet was locked once when it should have signed. */
   wasLocked?: boolean
   reason?: StuckReason
+  /** On its way to the caller, as is `failure`. */
+  answer?: Json
+  failure?: AirlockError
   stopClock?: () => void
 }
 
@@ -91,10 +95,7 @@ const mendable: Readonly<Partial<Record<ErrorCode, StuckReason>>> = { NETWORK: '
 export function createApprovals(options: ApprovalsOptions): Approvals {
   const { preparerFor, isHostPinned, now, randomId, wait } = options
   const open = new Map<string, Open>()
-  const listeners = new Set<() => void>()
-  /** Errors on their way to the caller. */
-  const failures = new Map<string, AirlockError>()
-  const answers = new Map<string, Json>()
+  const listeners = createListeners<[]>()
   let queue = emptyQueue
   let shown: Screen | undefined
   const carryOut = createCarryingOut(options, {
@@ -103,10 +104,6 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     stick,
     stickOrFail,
     fail,
-    answer(id, answer) {
-      answers.set(id, answer)
-      apply({ type: 'done', id })
-    },
   })
 
   function apply(event: QueueEvent): void {
@@ -114,7 +111,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     queue = after
     for (const effect of effects) perform(effect)
     shown = queue.live && draw(queue.live, open.get(queue.live.id))
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
 
   function perform(effect: QueueEffect): void {
@@ -154,18 +151,16 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   }
 
   function fail(id: string, error: unknown): void {
-    if (!open.has(id)) return
-    failures.set(id, error instanceof AirlockError ? error : new AirlockError('INTERNAL', { cause: error }))
+    const entry = open.get(id)
+    if (!entry) return
+    entry.failure = error instanceof AirlockError ? error : new AirlockError('INTERNAL', { cause: error })
     apply({ type: 'failed', id })
   }
 
   function finish(id: string, entry: Open, outcome: Outcome): void {
     open.delete(id)
     entry.stopClock?.()
-    const answer = answers.get(id)
-    const failure = failures.get(id)
-    answers.delete(id)
-    failures.delete(id)
+    const { answer, failure } = entry
     if (outcome === 'done' && answer !== undefined) entry.resolve(answer)
     else if (outcome === 'done' || outcome === 'failed') entry.reject(failure ?? new AirlockError('INTERNAL'))
     else entry.reject(new AirlockError(codeOf[outcome].code, { message: codeOf[outcome].message }))
@@ -186,10 +181,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       })
     },
     screen: () => shown,
-    subscribe(onChange) {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
+    subscribe: listeners.add,
     needsWindow,
     approve(id, where) {
       const prepared = open.get(id)?.prepared
@@ -218,7 +210,6 @@ interface Desk {
   stick(id: string, entry: Open, reason: StuckReason): void
   stickOrFail(id: string, entry: Open, error: unknown): void
   fail(id: string, error: unknown): void
-  answer(id: string, answer: Json): void
 }
 
 /** Carries out a request after its approval: checks that it still holds, has it signed, and sends it. */
@@ -279,7 +270,8 @@ function createCarryingOut({ signer, open, alone, now }: ApprovalsOptions, desk:
     if (signal.aborted) return
     entry.stopClock?.()
     if (current.kind.sends?.(current)) desk.apply({ type: 'signed', id })
-    desk.answer(id, await current.kind.finish(current, signed))
+    entry.answer = await current.kind.finish(current, signed)
+    desk.apply({ type: 'done', id })
   }
 
   return carryOut

@@ -28,10 +28,7 @@ export interface QueueState {
 
 export type QueueEvent =
   | { readonly type: 'asked'; readonly id: string; readonly at: number }
-  | {
-      readonly type: 'prepared' | 'stuck' | 'again' | 'approved' | 'checked' | 'locked' | 'signed' | 'done' | 'failed'
-      readonly id: string
-    }
+  | { readonly type: keyof typeof steps | 'done' | 'failed'; readonly id: string }
   | { readonly type: 'declined'; readonly id: string; readonly at: number }
   /** Withdrawn by the caller. */
   | { readonly type: 'withdrawn'; readonly id: string }
@@ -55,7 +52,7 @@ interface Move {
 }
 
 /** Allowed transitions of the live request; other events are ignored. */
-const steps: Readonly<Record<'prepared' | 'stuck' | 'again' | 'approved' | 'checked' | 'locked' | 'signed', Move>> = {
+const steps = {
   prepared: { from: ['preparing'], to: 'asking' },
   stuck: { from: ['preparing', 'asking', 'checking'], to: 'stuck' },
   again: { from: ['stuck', 'asking'], to: 'preparing', does: 'prepare' },
@@ -64,7 +61,7 @@ const steps: Readonly<Record<'prepared' | 'stuck' | 'again' | 'approved' | 'chec
   // The wallet was locked after the check: nothing is signed.
   locked: { from: ['signing'], to: 'checking', does: 'check' },
   signed: { from: ['signing'], to: 'sending', does: 'send' },
-}
+} as const satisfies Readonly<Record<string, Move>>
 
 export function next(state: QueueState, event: QueueEvent): Step {
   const { live, waiting } = state
@@ -91,14 +88,8 @@ export function next(state: QueueState, event: QueueEvent): Step {
       return live?.id === event.id && isUnderWay(live.phase) ? follow(state, end(live.id, 'done')) : [state]
     case 'failed':
       return live?.id === event.id ? follow(state, end(live.id, 'failed')) : [state]
-    case 'prepared':
-    case 'stuck':
-    case 'again':
-    case 'approved':
-    case 'checked':
-    case 'locked':
-    case 'signed': {
-      const { from, to, does } = steps[event.type]
+    default: {
+      const { from, to, does }: Move = steps[event.type]
       if (live?.id !== event.id || !from.includes(live.phase)) return [state]
       const after = { ...state, live: { id: live.id, phase: to } }
       return does ? [after, { type: does, id: live.id }] : [after]

@@ -30,16 +30,10 @@ export const appHandlers = ({ reload, load, prompts }: WalletHandling): Handlers
   },
   CONNECT_EMAIL: async ({ email }) => (await wallet(load)).login.start(email),
   CONNECT_DEVICE: async (_, { signal }) => (await wallet(load)).login.awaitApproval(signal),
-  async CONNECT_OTP({ otp }) {
-    await (await wallet(load)).login.verify(otp)
-    return {}
-  },
+  CONNECT_OTP: done(async ({ otp }) => (await wallet(load)).login.verify(otp)),
   GET_SOCIAL_REDIRECT_URI: async (wanted) => (await social(load)).start(wanted),
   CONNECT_SOCIAL: async (wanted, { signal }) => (await social(load)).connect(wanted, signal),
-  async LINK_SOCIAL() {
-    await (await social(load)).link()
-    return {}
-  },
+  LINK_SOCIAL: done(async () => (await social(load)).link()),
   UPDATE_EMAIL: async ({ email }) => (await (await wallet(load)).emailChange()).start(email),
   UPDATE_EMAIL_PRIMARY_OTP: async ({ otp }) => (await (await wallet(load)).emailChange()).verifyPrimary(otp),
   async UPDATE_EMAIL_SECONDARY_OTP({ otp }, { signal, waitsForPerson }) {
@@ -55,11 +49,10 @@ export const appHandlers = ({ reload, load, prompts }: WalletHandling): Handlers
     waitsForPerson() // on a new device, for an approval in an email
     return (await wallet(load)).account.user(wanted, signal)
   },
-  async SIGN_OUT() {
+  SIGN_OUT: done(async () => {
     prompts.hide()
     if (load) await (await load()).account.signOut()
-    return {}
-  },
+  }),
   IS_CONNECTED: async () => ({ isConnected: load !== undefined && (await load()).account.isConnected() }),
   GET_CHAIN_ID: async () => ({ chainId: (await wallet(load)).account.chain() }),
   GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => ({
@@ -74,34 +67,24 @@ export const appHandlers = ({ reload, load, prompts }: WalletHandling): Handlers
     const { address, smartAccountDeployed = false } = await (await wallet(load)).account.user({}, signal)
     return { address, isDeployed: smartAccountDeployed }
   },
-  SYNC_THEME(theme) {
-    prompts.setTheme(theme)
-    return {}
-  },
-  SYNC_LOCALE(locale) {
-    prompts.setLocale(locale)
-    return {}
-  },
+  SYNC_THEME: done(prompts.setTheme),
+  SYNC_LOCALE: done(prompts.setLocale),
   // Ignored: the wallet shows the origin that the browser reports, never what a page claims.
   SYNC_DAPP_DATA: () => ({}),
-  RELOAD() {
-    setTimeout(reload) // after the answer
-    return {}
-  },
-  UI_FOCUS() {
-    prompts.focus()
-    return {}
-  },
-  async UI_SHOW({ page }) {
-    await prompts.show(page)
-    return {}
-  },
-  UI_HIDDEN() {
-    prompts.hide()
-    return {}
-  },
+  RELOAD: done(() => setTimeout(reload)), // after the answer
+  UI_FOCUS: done(prompts.focus),
+  UI_SHOW: done(({ page }) => prompts.show(page)),
+  UI_HIDDEN: done(prompts.hide),
   PING: () => ({}),
 })
+
+/** Answers with nothing, once the work is done. */
+function done<R>(work: (request: R) => unknown): (request: R) => Promise<Readonly<Record<string, never>>> {
+  return async (request) => {
+    await work(request)
+    return {}
+  }
+}
 
 const wallet = (load: LoadWallet): Promise<EmbeddedWallet> => (load ? load() : notAvailable())
 const social = async (load: LoadWallet) => (await wallet(load)).social()

@@ -13,7 +13,7 @@ function open() {
   const wallet = silentWallet({ project, partition: 'prompts' })
   const onDone = vi.fn()
   const modal = { askHeight: nobody, onEscape: nobody, onDone, onSignInAgain: nobody, onEnd: nobody, onMoved: nobody }
-  const prompts = createPrompts({ project, hostOrigin, wallet: async () => wallet, modal })
+  const prompts = createPrompts({ project, hostOrigin, wallet: async () => wallet, modal: () => modal })
   prompts.watch(wallet)
   return { prompts, security: wallet.security, onDone }
 }

@@ -29,7 +29,8 @@ export interface PromptsOptions {
   /** The embedding page, as reported by the browser. */
   readonly hostOrigin: string
   readonly wallet: (() => Promise<EmbeddedWallet>) | undefined
-  readonly modal: ModalAsked
+  /** Called once there is something to tell. */
+  readonly modal: () => ModalAsked
 }
 
 /** Requests of the wallet to the modal. */
@@ -66,7 +67,8 @@ export function createPrompts({ project, hostOrigin, wallet, modal }: PromptsOpt
     const { createScreen } = await import('../screen/screen.tsx')
     const root = document.createElement('div')
     document.body.append(root)
-    drawn = createScreen({ root, host, windowUrl, askHeight: modal.askHeight, onEscape: modal.onEscape })
+    const { askHeight, onEscape } = modal()
+    drawn = createScreen({ root, host, windowUrl, askHeight, onEscape })
     if (theme) drawn.setTheme(theme)
     drawn.setLocale(locale)
     if (hasFocus) drawn.focus()
@@ -128,16 +130,16 @@ export function createPrompts({ project, hostOrigin, wallet, modal }: PromptsOpt
         const { signal } = seen
         await (await provider()).undelegate(scope, signal)
       })
-      own.onSignInAgain(modal.onSignInAgain)
+      own.onSignInAgain(() => modal().onSignInAgain())
       account.onEnd(() => {
         giveUp()
-        modal.onEnd()
+        modal().onEnd()
       })
       let movedTo: Addresses | undefined
       // Sent only when no page of the wallet is open: the host may ask for a sign-in at once, which would replace what is shown here.
       const tellMoved = () => {
         if (wasPage || !movedTo) return
-        modal.onMoved(movedTo)
+        modal().onMoved(movedTo)
         movedTo = undefined
       }
       account.onMoved((to) => {
@@ -147,7 +149,7 @@ export function createPrompts({ project, hostOrigin, wallet, modal }: PromptsOpt
       own.subscribe(() => {
         const shown = own.screen()
         const isPage = shown !== undefined && pages.has(shown.kind)
-        if (wasPage && !shown) modal.onDone()
+        if (wasPage && !shown) modal().onDone()
         wasPage = isPage
         tellMoved()
         if (shown) void screen().catch(() => own.close()) // a prompt that cannot be shown cannot be answered

@@ -3,13 +3,11 @@
  * to this frame, or if the user chooses to confirm a removal there.
  */
 import { useRef, useState, useSyncExternalStore } from 'react'
-import type { Language } from '../../shared/i18n/language.ts'
 import { openerOf } from '../account-pages/recovery-methods.ts'
 import { questionOf, type Security, type SecurityScreen as Shown } from '../account-pages/security.ts'
-import type { Shown as Value } from '../account-pages/shown.ts'
 import { type SecurityControls, SecurityView } from '../account-pages/view/SecurityView.tsx'
 import type { PasskeyPlaces } from '../login/assemble.ts'
-import { SecurityInWindow } from '../window/SecurityInWindow.tsx'
+import { SecurityInWindow, type SecurityInWindowProps } from '../window/SecurityInWindow.tsx'
 import { createWatchedWindow, type WatchedWindow } from '../window/watched-window.ts'
 import { useAskedHeight } from './use-asked-height.ts'
 
@@ -17,7 +15,7 @@ export interface SecurityScreenProps {
   screen: Shown
   security: Security
   passkeyPlace: PasskeyPlaces
-  language: Pick<Value<Language | undefined>, 'get' | 'subscribe'>
+  language: SecurityInWindowProps['language']
   host: string
   /** URL of the window's document. */
   windowUrl: string

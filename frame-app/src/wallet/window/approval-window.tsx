@@ -1,27 +1,51 @@
 /** Approvals in the wallet's own window. */
-import type { Language } from '../../shared/i18n/language.ts'
-import type { Shown } from '../account-pages/shown.ts'
+import { useSyncExternalStore } from 'react'
+import { LanguageProvider } from '../../shared/i18n/LanguageProvider.tsx'
 import type { Approvals } from '../approval/approvals.ts'
-import { ApprovalInWindow } from './ApprovalInWindow.tsx'
+import { ApprovalView } from '../approval/view/ApprovalView.tsx'
+import type { Screen } from '../screen/screen.tsx'
+import { useArmed } from './use-armed.ts'
 import { createWatchedWindow, type WatchedWindow } from './watched-window.ts'
 
-export interface ApprovalWindowOptions {
+interface Asked {
   readonly approvals: Approvals
   /** Host and port of the requesting page, as the browser reports it. */
   readonly host: string
-  /** URL of the project's window document, on this origin. */
-  readonly url: string
   /** The frame's language; nothing is shown before it is known. */
-  readonly language: Pick<Shown<Language | undefined>, 'get' | 'subscribe'>
+  readonly language: Screen['language']
 }
 
-/** The window's ids are those of the approvals. */
-export const createApprovalWindow = ({ approvals, host, url, language }: ApprovalWindowOptions): WatchedWindow =>
+/** The window's ids are those of the approvals. @param url of the project's window document, on this origin */
+export const createApprovalWindow = ({ url, ...asked }: Asked & { readonly url: string }): WatchedWindow =>
   createWatchedWindow({
     url,
-    draw: (id, { document: page }) => (
-      <ApprovalInWindow id={id} host={host} approvals={approvals} language={language} page={page.documentElement} />
-    ),
-    isOver: (id) => approvals.screen()?.id !== id,
-    subscribe: approvals.subscribe,
+    draw: (id, { document: page }) => <ApprovalInWindow id={id} {...asked} page={page.documentElement} />,
+    isOver: (id) => asked.approvals.screen()?.id !== id,
+    subscribe: asked.approvals.subscribe,
   })
+
+interface ApprovalInWindowProps extends Asked {
+  readonly id: string
+  /** Root element of the window. */
+  readonly page: HTMLElement
+}
+
+/** One approval. Its buttons need no gate: no page can cover them, and a window on top takes the focus. */
+export function ApprovalInWindow({ id, host, approvals, language, page }: ApprovalInWindowProps) {
+  const screen = useSyncExternalStore(approvals.subscribe, approvals.screen)
+  const words = useSyncExternalStore(language.subscribe, language.get)
+  const isArmed = useArmed(screen && 'prepared' in screen ? screen.prepared : undefined, page.ownerDocument)
+  if (screen?.id !== id || !words) return null
+  return (
+    <LanguageProvider language={words} root={page}>
+      <ApprovalView
+        screen={screen}
+        host={host}
+        place={{ kind: 'window', isArmed }}
+        onApprove={() => approvals.approve(id, 'window')}
+        onDecline={() => approvals.decline(id)}
+        onAgain={() => approvals.again(id)}
+      />
+    </LanguageProvider>
+  )
+}

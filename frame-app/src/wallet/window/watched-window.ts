@@ -1,5 +1,6 @@
 /** The wallet's own window for one question at a time, and its status. */
 import type { ReactNode } from 'react'
+import { createListeners } from '../account-pages/shown.ts'
 import { type OpenedWindow, type OwnWindow, openOwnWindow } from './own-window.ts'
 
 export interface WatchedWindow {
@@ -21,7 +22,7 @@ export interface WatchedWindowOptions {
 }
 
 export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: WatchedWindowOptions): WatchedWindow {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners<[]>()
   let current: { readonly id: string; readonly shown: OwnWindow } | undefined
   let known: { readonly id: string; readonly status: WindowStatus } | undefined
   /** Windows for this id that closed before anything could be drawn into them. */
@@ -29,7 +30,7 @@ export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: Wat
 
   const set = (id: string, status: WindowStatus) => {
     known = { id, status }
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
 
   function open(id: string): void {
@@ -61,10 +62,7 @@ export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: Wat
   return {
     open,
     status: (id) => (known?.id === id ? known.status : 'closed'),
-    subscribe(onChange) {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
+    subscribe: listeners.add,
   }
 }
 
