@@ -159,14 +159,7 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
       const { recipient } = await call('recipient', {})
       return unlessOvertaken(async () => {
         const stored = created
-          ? service.createWallet({
-              ...created,
-              methods: [...created.methods],
-              walletId,
-              keyVersion,
-              shareSet,
-              recipient,
-            })
+          ? service.createWallet({ ...created, walletId, keyVersion, shareSet, recipient })
           : service.addSet(walletId, { keyVersion, shareSet, recipient })
         const { echo, nonce } = await awaited<Stored>(stored)
         return { found: 'STORED', echo, nonce }
@@ -232,21 +225,15 @@ const overtaking: ReadonlySet<string> = new Set([
   'SHARE_SET_UNKNOWN',
 ])
 
-async function unlessOvertaken(work: () => Promise<Found>): Promise<Found> {
-  try {
-    return await work()
-  } catch (error) {
+const unlessOvertaken = (work: () => Promise<Found>): Promise<Found> =>
+  work().catch((error: unknown) => {
     if (error instanceof ServiceRefusal && overtaking.has(error.code)) return { found: 'OVERTAKEN' }
     throw error
-  }
-}
+  })
 
 /** A tab that finishes removes the candidates of other tabs in its partition. Those tabs then restart with `reading`. */
-async function unlessSetAside(code: FailureCode | undefined, work: () => Promise<Found>): Promise<Found> {
-  try {
-    return await work()
-  } catch (error) {
+const unlessSetAside = (code: FailureCode, work: () => Promise<Found>): Promise<Found> =>
+  work().catch((error: unknown) => {
     if (error instanceof KeyWorkerError && error.code === code) return { found: 'OVERTAKEN' }
     throw error
-  }
-}
+  })

@@ -14,13 +14,7 @@
  * After any interruption (a crash, a closed tab, a lost answer) the run starts again with `reading`. Candidates stay on the device and
  * at the service, and only a set that is active at the service is ever used.
  */
-import type {
-  Addresses,
-  NewRecoveryMethod,
-  NewShareSet,
-  Sealed,
-  StoredShareSet,
-} from '@airlock/protocol/wallet-service/shapes.ts'
+import type { Addresses, NewShareSet, Sealed, StoredShareSet } from '@airlock/protocol/wallet-service/shapes.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { AnswerOf } from '../key-link/surface.ts'
 
@@ -42,10 +36,8 @@ export interface Candidate {
   readonly shareSet: NewShareSet
   readonly created?: Pick<
     AnswerOf<'create'>,
-    'ciphertext' | 'addresses' | 'evmPublicKey' | 'recoveryPublicKey' | 'lineage'
-  > & {
-    readonly methods: readonly NewRecoveryMethod[]
-  }
+    'ciphertext' | 'addresses' | 'evmPublicKey' | 'recoveryPublicKey' | 'methods' | 'lineage'
+  >
   readonly isNew?: boolean
 }
 export interface RecoveryEcho {

@@ -104,22 +104,13 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
         .then(() => tabs.tell(why, which))
     else tabs.tell(why, which)
   })
-  const login = createEmailLogin({
-    projectId,
-    hostOrigin,
-    http,
-    recovery,
-    session,
-    store,
-    renewDevice,
-    now: Date.now,
-  })
-  const providerParties = { projectId, hostOrigin, serviceUrl: walletServiceUrl, http, session, store, renewDevice }
-  const social = kept(async () => (await import('./social-login.ts')).createSocialLogin(providerParties))
+  const parties = { projectId, hostOrigin, serviceUrl: walletServiceUrl, http, session, store, renewDevice }
+  const login = createEmailLogin({ ...parties, recovery, now: Date.now })
+  const social = kept(async () => (await import('./social-login.ts')).createSocialLogin(parties))
   const emailChange = kept(async () =>
     (await import('./email-change.ts')).createEmailChange({ recovery, session, login, store }),
   )
-  const farcaster = kept(async () => (await import('./farcaster-login.ts')).createFarcasterLogin(providerParties))
+  const farcaster = kept(async () => (await import('./farcaster-login.ts')).createFarcasterLogin(parties))
   const newDevice = createRecovery({
     worker,
     passkeys,
@@ -128,14 +119,11 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     openRecovery: (walletId, request) => session.call(walletEndpoints.recoveryOpen, { request, path: { walletId } }),
   })
   const account: Account = createAccount({
-    projectId,
+    ...parties,
     hasNodes: (chainId) => (project.rpc[chainId]?.length ?? 0) > 0,
     firstChain,
     worker,
-    http,
     recovery,
-    session,
-    store,
     login,
     passkeys,
     smartAccounts: createSmartAccounts(project),
@@ -164,7 +152,7 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     account,
     passkeys,
     newDevice,
-    loginsOf: { ...providerParties, socials: project.socials },
+    loginsOf: { ...parties, socials: project.socials },
     alone,
     sent,
   })

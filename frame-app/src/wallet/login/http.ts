@@ -45,13 +45,7 @@ export function createHttp(baseUrl: string, worker: Pick<KeyWorker, 'call'>, non
     const { accessToken } = call
     const headers: Record<string, string> = {}
     if (endpoint.auth !== 'none') {
-      const { proof } = await worker.call('prove', {
-        method,
-        url,
-        ...(accessToken !== undefined && { accessToken }),
-        ...(nonce !== undefined && { nonce }),
-      })
-      headers.DPoP = proof
+      headers.DPoP = (await worker.call('prove', { method, url, accessToken, nonce })).proof
     }
     if (accessToken !== undefined) headers.Authorization = `DPoP ${accessToken}`
     if (method !== 'GET') headers['Content-Type'] = 'application/json'

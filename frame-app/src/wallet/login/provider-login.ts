@@ -1,18 +1,8 @@
 /** Shared by the logins with somebody else’s account: what they need, and their refusals. */
-import { type Reasons, told as toldByEmail } from './email-login.ts'
-import type { Http } from './http.ts'
-import type { Session } from './session.ts'
-import type { LoginStore } from './store.ts'
+import { type EmailLoginContext, type Reasons, told as toldByEmail } from './email-login.ts'
 
-export interface ProviderLoginContext {
-  readonly projectId: string
-  /** The host page's origin, as the browser reports it. */
-  readonly hostOrigin: string
+export interface ProviderLoginContext extends Omit<EmailLoginContext, 'recovery' | 'now'> {
   readonly serviceUrl: string
-  readonly http: Http
-  readonly session: Session
-  readonly store: LoginStore
-  readonly renewDevice: () => Promise<unknown>
 }
 
 const reasons: Reasons = {

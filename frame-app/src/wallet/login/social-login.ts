@@ -14,6 +14,7 @@ import { ServiceRefusal } from '../custody/service.ts'
 import { refused } from './email-login.ts'
 import { type ProviderLoginContext, told } from './provider-login.ts'
 import { drawVerifier, longPoll, remember } from './remember.ts'
+import { readJson } from './store.ts'
 
 type Handled = WalletEnd['app']['handles']
 type Start = Handled['GET_SOCIAL_REDIRECT_URI']
@@ -34,7 +35,7 @@ export function createSocialLogin(context: ProviderLoginContext): SocialLogin {
   const { projectId, hostOrigin, serviceUrl, http, session } = context
   const tab = openTabStorage()
   const key = `@airlock/wallet/${projectId}/social`
-  let flow = readFlow(tab?.getItem(key))
+  let flow = z.safeParse(Flow, readJson(tab?.getItem(key))).data
   /** As last answered, so that a repeated question waits for a change. */
   let seen: 'pending' | 'confirm' = 'pending'
   /** Proven, but its address has an account. */
@@ -115,16 +116,6 @@ export function createSocialLogin(context: ProviderLoginContext): SocialLogin {
 function openTabStorage(): Storage | undefined {
   try {
     return sessionStorage
-  } catch {
-    return undefined
-  }
-}
-
-function readFlow(text: string | null | undefined): Flow | undefined {
-  if (text === null || text === undefined) return undefined
-  try {
-    const read = z.safeParse(Flow, JSON.parse(text))
-    return read.success ? read.data : undefined
   } catch {
     return undefined
   }

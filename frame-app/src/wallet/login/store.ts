@@ -105,8 +105,8 @@ export function createLoginStore(project: string, hostOrigin: string, storage: S
   return {
     read(key) {
       const form: z.ZodMiniType = items[key]
-      const parsed = z.safeParse(form, readJson(kept.getItem(name(key))))
-      return parsed.success ? (parsed.data as Items[typeof key]) : undefined // as: parsed by the schema of this item
+      const { data } = z.safeParse(form, readJson(kept.getItem(name(key))))
+      return data as Items[typeof key] | undefined // as: parsed by the schema of this item
     },
     write: (key, value) => kept.setItem(name(key), JSON.stringify(value)),
     remove,
@@ -116,9 +116,10 @@ export function createLoginStore(project: string, hostOrigin: string, storage: S
   }
 }
 
-function readJson(text: string | null): unknown {
+/** `undefined` for what is no JSON. */
+export function readJson(text: string | null | undefined): unknown {
   try {
-    return text === null ? undefined : JSON.parse(text)
+    return JSON.parse(text ?? '')
   } catch {
     return undefined
   }

@@ -21,10 +21,6 @@ export type Told = z.infer<typeof TabMessage>['ended']
 /** Why the session has ended. */
 export type Ended = Exclude<Told, 'moved'>
 
-export interface Tabs {
-  tell(ended: Told, which: Which): void
-}
-
 /**
  * @param project separates the tabs of different projects on this origin
  * @param stored the session that is in storage now
@@ -35,7 +31,7 @@ export function createTabs(
   stored: () => Which,
   onEnded: (ended: Ended, which: Which) => void,
   onMoved: () => void,
-): Tabs {
+) {
   const channel = new BroadcastChannel(`@airlock/wallet/${project}`)
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const read = z.safeParse(TabMessage, data)
@@ -46,7 +42,7 @@ export function createTabs(
     void nameOf(here).then((name) => onEnded(ended, name === session ? here : { refreshToken: undefined }))
   })
   return {
-    tell: (ended, which) =>
+    tell: (ended: Told, which: Which): void =>
       void nameOf(which).then((session) => channel.postMessage({ ended, ...(session !== undefined && { session }) })),
   }
 }

@@ -6,16 +6,13 @@ import type { OpenRecovery } from '../key-link/surface.ts'
 import type { AskedRecovery, Prompt, Recovery, RecoveryContext, Way } from './recovery.ts'
 import { createTyped } from './typed.ts'
 
+interface Context extends Omit<RecoveryContext, 'passkeys'>, Pick<Recovery, 'byMail'> {
+  readonly prompt: Prompt
+}
+
 export async function findWay(
   { opened: { set, methods }, escrow, signal }: AskedRecovery,
-  {
-    worker,
-    methods: listMethods,
-    hasKit,
-    openRecovery,
-    byMail,
-    prompt,
-  }: Omit<RecoveryContext, 'passkeys'> & Pick<Recovery, 'byMail'> & { readonly prompt: Prompt },
+  { methods: listMethods, byMail, hasKit, prompt, ...typing }: Context,
 ): Promise<OpenRecovery> {
   const mail = methods.find(({ kind }) => kind === 'escrow')
   const listed = await listMethods()
@@ -43,7 +40,7 @@ export async function findWay(
       answer: resolve,
       // If the wallet has no method, report that instead of the user's missing kit.
       refuse: (error: unknown) => reject(hasNone ? loginError({ reason: 'NO_WAY_IN' }) : error),
-      startTyping: () => createTyped({ walletId, method: password, worker, openRecovery, onOpened: resolve }),
+      startTyping: () => createTyped({ ...typing, walletId, method: password, onOpened: resolve }),
     }
     prompt(question, { busy: false, hasPasskey, hasMail: mail !== undefined })
   })

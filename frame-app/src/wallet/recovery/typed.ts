@@ -29,20 +29,16 @@ export interface Typed extends Screened<TypedScreen> {
   open(words: string, kit?: string): Promise<void>
 }
 
-export function createTyped({
-  walletId,
-  method,
-  worker,
-  openRecovery,
-  onOpened,
-}: {
+interface TypedContext {
   readonly walletId: string
   /** The wallet's recovery password. */
   readonly method: RecoveryMethod | undefined
   readonly worker: Pick<KeyWorker, 'call'>
   readonly openRecovery: CustodyService['openRecovery']
   readonly onOpened: (recovery: Extract<OpenRecovery, { kind: 'password' | 'kit' }>) => void
-}): Typed {
+}
+
+export function createTyped({ walletId, method, worker, openRecovery, onOpened }: TypedContext): Typed {
   const shown = createShown<TypedScreen>({ isBusy: false })
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     if (shown.get().isBusy) return
