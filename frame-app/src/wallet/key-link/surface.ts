@@ -125,8 +125,11 @@ export const surface = {
   prove: {
     request: z.strictObject({
       method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
+      /** Query and fragment are not part of the proof. */
       url: HttpUrl,
+      /** Of the request; the proof contains its hash. */
       accessToken: z.optional(Opaque),
+      /** The service's last one. */
       nonce: z.optional(text(256)),
     }),
     answer: z.strictObject({ proof: text(2048) }),

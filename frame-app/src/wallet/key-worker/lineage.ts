@@ -46,7 +46,7 @@ export async function makeLineage(
 export async function openFormer(key: Bytes, { lineage, ...identity }: StoredSet): Promise<LeafKeys> {
   const [former, last] = [lineage?.former, lineage?.predecessors.at(-1)]
   if (former === undefined || !last) throw new KeyWorkerError('NO_WALLET')
-  return openKeys(key, fromText(former), formerIdentity(identity), last.addresses)
+  return openKeys(key, fromText(former), { ...formerIdentity(identity), addresses: last.addresses })
 }
 
 /** Whether the known wallet was replaced by the offered one, as each key on the way has signed. */

@@ -72,12 +72,11 @@ export function createOpening(vault: Vault, recipients: Recipients, cost: HashCo
   const opening: Opening = {
     withService: (request) =>
       withOwnShare(request, async (record, key, stored) => {
-        const { walletId, keyVersion, addresses, keptSecret } = record
-        const identity = { walletId, keyVersion }
+        const { keptSecret } = record
         return withSecrets(async ({ keep }) => {
-          const keys = await openKeys(key, fromText(stored.ciphertext), identity, addresses)
+          const keys = await openKeys(key, fromText(stored.ciphertext), record)
           keep(keys.eip155, keys.solana)
-          return { record, keys, recoverySecret: keptSecret && (await unwrapWithKey(keptSecret, key, identity)) }
+          return { record, keys, recoverySecret: keptSecret && (await unwrapWithKey(keptSecret, key, record)) }
         })
       }),
     former: (request) => withOwnShare(request, (record, key) => openFormer(key, record)),
@@ -85,14 +84,14 @@ export function createOpening(vault: Vault, recipients: Recipients, cost: HashCo
       const record = (await vault.setsOf(userId)).find(({ state }) => state === 'ACTIVE')
       const copy = record?.passkeys.find(({ credentialId }) => credentialId === passkey.credentialId)
       if (!record || !copy) throw new KeyWorkerError('NO_WALLET')
-      const { walletId, keyVersion, ciphertext, addresses, recoverySealed } = record
+      const { walletId, ciphertext, addresses, recoverySealed } = record
       const context = { walletId, addresses, credentialId: passkey.credentialId }
       return withSecrets(async ({ passing, keep }) => {
         const recoverySecret = keep(await unwrapWithPrf(copy.wrappedR, passing(fromText(passkey.prf)), context))
         const device = passing(await deviceShare(record))
         const recovery = passing(await openRecoveryShare(recoverySecret, recoverySealed, record))
         const key = keep(await joinShares(device, recovery))
-        const keys = await openKeys(key, ciphertext, { walletId, keyVersion }, addresses)
+        const keys = await openKeys(key, ciphertext, record)
         return { record, passkey: copy, key, keys, recoverySecret }
       }).catch(unreadableAs('WRONG_RECOVERY'))
     },
@@ -112,7 +111,7 @@ export function createOpening(vault: Vault, recipients: Recipients, cost: HashCo
           unreadableAs('WRONG_WALLET'),
         )
         const key = keep(await joinShares(auth, passing(share)))
-        const keys = await openKeys(key, ciphertext, identity, set.addresses)
+        const keys = await openKeys(key, ciphertext, set)
         return { identity, key, ciphertext, keys, recoverySecret, passkeys, lineage: set.lineage }
       })
     },
@@ -140,13 +139,13 @@ export function createOpening(vault: Vault, recipients: Recipients, cost: HashCo
   async function byOwnShare(userId: string, set: StoredShareSet): Promise<OpenedByOthers> {
     const record = await vault.set(set.setId)
     if (record?.userId !== userId || !record.keptSecret) throw new KeyWorkerError('NO_RECOVERY')
-    const { walletId, keyVersion, addresses, passkeys, keptSecret, lineage } = record
+    const { walletId, keyVersion, passkeys, keptSecret, lineage } = record
     if (walletId !== set.walletId || keyVersion !== set.keyVersion) throw new KeyWorkerError('WRONG_WALLET')
     const identity = { walletId, keyVersion }
     return withSecrets(async ({ passing, keep }) => {
       const key = keep(await joinShares(passing(await deviceShare(record)), passing(await authShare(set))))
       const ciphertext = fromText(set.ciphertext)
-      const keys = await openKeys(key, ciphertext, identity, addresses)
+      const keys = await openKeys(key, ciphertext, record)
       keep(keys.eip155, keys.solana)
       const recoverySecret = await unwrapWithKey(keptSecret, key, identity)
       return { identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret, lineage }

@@ -7,7 +7,7 @@ import { openVault } from './vault.ts'
 
 installIndexedDb()
 
-const request = { method: 'POST', url: 'https://wallet.example/v1/user', accessToken: 'token' }
+const request = { method: 'POST', url: 'https://wallet.example/v1/user', accessToken: 'token' } as const
 const keyOf = async (proof: string) => (await jwtVerify(proof, EmbeddedJWK)).protectedHeader.jwk
 
 test('a proof is by the key that is kept now, also where another tab has exchanged or erased it', async () => {

@@ -3,7 +3,7 @@
  * durable before they count (`strict`). If the browser refuses or erases the data, this becomes a new device, and no key is lost.
  */
 import type { Lineage } from '@airlock/protocol/wallet-service/shapes.ts'
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { Pin } from '../key-link/surface.ts'
 import type { Addresses } from './keys/accounts.ts'
@@ -42,6 +42,8 @@ interface Schema extends DBSchema {
   sets: { key: string; value: StoredSet; indexes: { userId: string } }
   pins: { key: string; value: Pin }
 }
+
+type WritableSets = IDBPObjectStore<Schema, ['sets'], 'sets', 'readwrite'>
 
 export interface Vault {
   /** Always the same in this partition, whichever tab asks first. */
@@ -90,6 +92,18 @@ export function openVault(name: string): Vault {
       throw new KeyWorkerError('STORAGE', { cause })
     }
   }
+  /** Changes the sets in one transaction, which is durable when the promise resolves. */
+  const changeSets = <T>(work: (sets: WritableSets) => Promise<T>): Promise<T> =>
+    use(async (db) => {
+      const transaction = db.transaction('sets', 'readwrite', strict)
+      const result = await work(transaction.store)
+      await transaction.done
+      return result
+    })
+  const changeEach = (userId: string, changed: (set: StoredSet) => StoredSet): Promise<void> =>
+    changeSets(async (sets) => {
+      for (const set of await sets.index('userId').getAll(userId)) await sets.put(changed(set))
+    })
   return {
     deviceKeys: () =>
       use(async (db) => {
@@ -106,12 +120,7 @@ export function openVault(name: string): Vault {
     setsOf: (userId) => use((db) => db.getAllFromIndex('sets', 'userId', userId)),
     set: (setId) => use((db) => db.get('sets', setId)),
     pin: (userId) => use((db) => db.get('pins', userId)),
-    put: (set) =>
-      use(async (db) => {
-        const transaction = db.transaction('sets', 'readwrite', strict)
-        await transaction.store.put(set)
-        await transaction.done
-      }),
+    put: (set) => changeSets(async (sets) => void (await sets.put(set))),
     settle: (set) =>
       use(async (db) => {
         const transaction = db.transaction(['sets', 'pins'], 'readwrite', strict)
@@ -125,30 +134,19 @@ export function openVault(name: string): Vault {
         await transaction.done
       }),
     addPasskey: (userId, copy) =>
-      use(async (db) => {
-        const transaction = db.transaction('sets', 'readwrite', strict)
-        const records = await transaction.store.index('userId').getAll(userId)
+      changeSets(async (sets) => {
+        const records = await sets.index('userId').getAll(userId)
         const active = records.find(({ state }) => state === 'ACTIVE')
-        if (active) await transaction.store.put({ ...active, passkeys: joined(active.passkeys, [copy]) })
-        await transaction.done
+        if (active) await sets.put({ ...active, passkeys: joined(active.passkeys, copy) })
         return active !== undefined
       }),
     dropFormer: (userId) =>
-      use(async (db) => {
-        const transaction = db.transaction('sets', 'readwrite', strict)
-        for (const set of await transaction.store.index('userId').getAll(userId))
-          if (set.lineage) await transaction.store.put({ ...set, lineage: { predecessors: set.lineage.predecessors } })
-        await transaction.done
+      changeEach(userId, ({ lineage, ...set }) => {
+        return lineage ? { ...set, lineage: { predecessors: lineage.predecessors } } : set
       }),
     dropPasskey: (userId, credentialId) =>
-      use(async (db) => {
-        const transaction = db.transaction('sets', 'readwrite', strict)
-        for (const set of await transaction.store.index('userId').getAll(userId))
-          await transaction.store.put({
-            ...set,
-            passkeys: set.passkeys.filter((copy) => copy.credentialId !== credentialId),
-          })
-        await transaction.done
+      changeEach(userId, (set) => {
+        return { ...set, passkeys: set.passkeys.filter((copy) => copy.credentialId !== credentialId) }
       }),
     renew: () =>
       use(async (db) => {
@@ -167,7 +165,7 @@ export function openVault(name: string): Vault {
   }
 }
 
-/** One copy of each passkey; later ones replace earlier ones. */
-const joined = (earlier: StoredSet['passkeys'], later: StoredSet['passkeys']): StoredSet['passkeys'] => [
-  ...new Map([...earlier, ...later].map((copy) => [copy.credentialId, copy])).values(),
+/** One copy of each passkey; the later one replaces an earlier one. */
+const joined = (earlier: StoredSet['passkeys'], later: StoredSet['passkeys'][number]): StoredSet['passkeys'] => [
+  ...new Map([...earlier, later].map((copy) => [copy.credentialId, copy])).values(),
 ]

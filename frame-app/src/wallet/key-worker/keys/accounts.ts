@@ -2,6 +2,7 @@
  * Derives the two leaf keys and their addresses from the entropy. The paths are the first ones of other wallets, so that the exported
  * words restore the same addresses there.
  */
+import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { base58 } from '@scure/base'
@@ -15,10 +16,7 @@ export const evmPath = "m/44'/60'/0'/0/0"
 const solanaPath = [44, 501, 0, 0] as const
 
 /** EVM with checksum, Solana in base58. */
-export interface Addresses {
-  readonly eip155: `0x${string}`
-  readonly solana: string
-}
+export type { Addresses }
 
 /** 32 bytes each. They never leave the Key Worker, and their holder must wipe them. */
 export interface LeafKeys {

@@ -11,7 +11,8 @@ const wallet = { walletId: 'wallet', keyVersion: 1 }
 
 test('a proof says method, address, token and nonce, once, and verifies with the key in it', async () => {
   const keys = await createDeviceKeys()
-  const request = { method: 'POST', url: 'https://wallet.example/v1/wallets?a=1#b', accessToken: 'token', nonce: 'n' }
+  const url = 'https://wallet.example/v1/wallets?a=1#b'
+  const request = { method: 'POST', url, accessToken: 'token', nonce: 'n' } as const
   const proof = await signProof(keys, request)
   const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, { typ: 'dpop+jwt', algorithms: ['ES256'] })
   expect(payload).toEqual({

@@ -3,6 +3,7 @@
  * RFC 9449), and its thumbprint identifies the device; the other encrypts the device share in storage.
  */
 import { base64url, calculateJwkThumbprint, exportJWK, SignJWT } from 'jose'
+import type { AnswerOf, RequestOf } from '../../key-link/surface.ts'
 import { type Bytes, concat, random, utf8 } from './bytes.ts'
 import { decryptWith, encryptWith, identityText, type WalletIdentity } from './wallet-key.ts'
 
@@ -14,22 +15,8 @@ export interface DeviceKeys {
 }
 
 /** The public key, as it is contained in every proof. */
-export interface DeviceJwk {
-  readonly kty: 'EC'
-  readonly crv: 'P-256'
-  readonly x: string
-  readonly y: string
-}
-
-export interface ProofRequest {
-  readonly method: string
-  /** Query and fragment are not part of the proof. */
-  readonly url: string
-  /** The access token of the request; the proof contains its hash. */
-  readonly accessToken?: string | undefined
-  /** The service's last nonce. */
-  readonly nonce?: string | undefined
-}
+type DeviceJwk = AnswerOf<'device'>['jwk']
+export type ProofRequest = RequestOf<'prove'>
 
 export async function createDeviceKeys(): Promise<DeviceKeys> {
   const proof = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])

@@ -61,13 +61,12 @@ export async function openEntropy(key: Bytes, ciphertext: Bytes, wallet: WalletI
 export async function openKeys(
   key: Bytes,
   ciphertext: Bytes,
-  identity: WalletIdentity,
-  addresses: Addresses,
+  wallet: WalletIdentity & { readonly addresses: Addresses },
 ): Promise<LeafKeys> {
   return withSecrets(async ({ passing, keep }) => {
-    const keys = await leafKeysOf(passing(await openEntropy(key, ciphertext, identity)))
+    const keys = await leafKeysOf(passing(await openEntropy(key, ciphertext, wallet)))
     keep(keys.eip155, keys.solana)
-    if (!isSameAddresses(addressesOf(keys), addresses)) throw new KeyWorkerError('WRONG_WALLET')
+    if (!isSameAddresses(addressesOf(keys), wallet.addresses)) throw new KeyWorkerError('WRONG_WALLET')
     return keys
   })
 }
