@@ -111,17 +111,7 @@ export function createProvider(options: ProviderOptions): WalletProvider {
     },
   })
 
-  const safe = createSafe({
-    account: async (signal) => (await (await wallet()).account.addresses(signal)).eip155,
-    origin: hostOrigin,
-    rpc: project.rpc,
-    // If the user prefers a plain account, no smart account is offered.
-    smartAccounts: async () =>
-      (await wallet()).account.preferredType() === 'smartAccount' ? project.smartAccounts : undefined,
-    batches: async () => (await wallet()).batches,
-    service: async () => (await wallet()).service,
-    sessions: project.smartAccounts,
-  })
+  const safe = createSafe({ project, origin: hostOrigin, wallet })
 
   return {
     approvals,

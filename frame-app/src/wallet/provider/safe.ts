@@ -3,6 +3,7 @@ import { readAddedChain, unknownChain } from '@airlock/protocol/allowlist/added-
 import { CallsId } from '@airlock/protocol/allowlist/calls.ts'
 import type { RpcMethod } from '@airlock/protocol/allowlist/define.ts'
 import { permissionsFor } from '@airlock/protocol/allowlist/permissions.ts'
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -12,59 +13,64 @@ import type { ChainReader } from '../../shared/chains/driver.ts'
 import { toHexChainId } from '../../shared/chains/eip155/chain-id.ts'
 import { createChainClient, readerOn } from '../approval/eip155/chain.ts'
 import type { SmartAccounts } from '../approval/eip155/delegation.ts'
-import type { BatchLog } from '../approval/eip155/sent-batches.ts'
-import type { CallService } from '../approval/eip155/tools.ts'
 import { type Call, urlsOf } from '../approval/prepared.ts'
+import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
 import type { CallsContext } from './answers/calls.ts'
 
 export interface SafeContext {
-  /** Needs no user action, even while the wallet is locked. @throws {AirlockError} UNAUTHORIZED */
-  readonly account: (signal: AbortSignal) => Promise<string>
+  readonly project: Pick<ProjectRecord, 'rpc' | 'smartAccounts'>
   /** The embedding page, as reported by the browser. */
   readonly origin: string
-  /** Nodes of the project record, by network. */
-  readonly rpc: Readonly<Partial<Record<Caip2, readonly string[]>>>
-  /** Networks on which the account may become a smart account. */
-  readonly smartAccounts: () => Promise<SmartAccounts>
-  /** The same networks, whatever the user prefers now: granted sessions stay granted. */
-  readonly sessions: SmartAccounts
-  readonly service: () => Promise<CallService>
-  /** Calls that pages have sent. */
-  readonly batches: () => Promise<BatchLog>
+  readonly wallet: () => Promise<SafeWallet>
 }
 
+type SafeWallet = Pick<EmbeddedWallet, 'batches' | 'service'> & {
+  readonly account: Pick<EmbeddedWallet['account'], 'addresses' | 'preferredType'>
+}
 type Answer = (call: Call, context: SafeContext, signal: AbortSignal) => Json | Promise<Json>
 
+/** Needs no user action, even while the wallet is locked. @throws {AirlockError} UNAUTHORIZED */
+const accountOf = async ({ wallet }: SafeContext, signal: AbortSignal): Promise<string> =>
+  (await (await wallet()).account.addresses(signal)).eip155
+
+const networksOf = ({ project }: SafeContext): readonly Caip2[] => Object.keys(project.rpc).filter(isCaip2)
+
+/** Networks on which the account may become a smart account. If the user prefers a plain account, none is offered. */
+const smartAccountsOf = async ({ project, wallet }: SafeContext): Promise<SmartAccounts> =>
+  (await wallet()).account.preferredType() === 'smartAccount' ? project.smartAccounts : undefined
+
 /** Connecting counts as consent: the account is given to the page that the user has connected to, and to no other page. */
-const permissions: Answer = async (_, { account, origin }, signal) =>
-  permissionsFor(origin, [await account(signal)]).map((permission) => ({ ...permission }))
+const permissions: Answer = async (_, context, signal) =>
+  permissionsFor(context.origin, [await accountOf(context, signal)]).map((permission) => ({ ...permission }))
 
 /** Whatever the user prefers now: an operation that was sent stays sent. */
-const ofBundler: Answer = async (call, { sessions }, signal) => (await loadOnChain()).askBundler(call, sessions, signal)
+const ofBundler: Answer = async (call, { project }, signal) =>
+  (await loadOnChain()).askBundler(call, project.smartAccounts, signal)
 
 const own: Readonly<Record<string, Answer>> = {
-  eth_accounts: async (_, { account }, signal) => [await account(signal)],
+  eth_accounts: async (_, context, signal) => [await accountOf(context, signal)],
   eth_chainId: ({ scope }) => toHexChainId(scope),
   wallet_getCapabilities: async ({ params }, context, signal) =>
     (await loadOnChain()).capabilitiesFor(params, await callsContext(context, signal)),
-  async wallet_getAssets({ params }, { account, rpc }, signal) {
+  async wallet_getAssets({ params }, context, signal) {
     const { assetsFor } = await loadOnChain()
     return assetsFor(params, {
-      account: await account(signal),
-      networks: Object.keys(rpc).filter(isCaip2),
-      sourceOf: (scope) => ({ scope, nodes: nodesOf(rpc, scope, signal) }),
+      account: await accountOf(context, signal),
+      networks: networksOf(context),
+      sourceOf: (scope) => ({ scope, nodes: nodesOf(context, scope, signal) }),
     })
   },
-  async wallet_getSupportedExecutionPermissions(_, { rpc, smartAccounts }) {
-    const networks = Object.keys(rpc).filter(isCaip2)
-    return (await loadOnChain()).supportedPermissions({ networks, smartAccounts: await smartAccounts() })
+  async wallet_getSupportedExecutionPermissions(_, context) {
+    const smartAccounts = await smartAccountsOf(context)
+    return (await loadOnChain()).supportedPermissions({ networks: networksOf(context), smartAccounts })
   },
   async wallet_getGrantedExecutionPermissions({ params }, context, signal) {
     const [answers, calls] = await Promise.all([loadOnChain(), callsContext(context, signal)])
-    const { sessions: smartAccounts, service, rpc } = context
-    const nodesFor = (scope: Caip2) => nodesOf(rpc, scope, signal)
-    const of = { ...calls, smartAccounts, nodesFor, service: await service(), now: Date.now }
-    return answers.grantedPermissions(params, of)
+    // Whatever the user prefers now: granted sessions stay granted.
+    const { smartAccounts } = context.project
+    const { service } = await context.wallet()
+    const nodesFor = (scope: Caip2) => nodesOf(context, scope, signal)
+    return answers.grantedPermissions(params, { ...calls, smartAccounts, nodesFor, service, now: Date.now })
   },
   async wallet_getCallsStatus({ params }, context, signal) {
     const [id] = z.parse(CallsId, params)
@@ -78,9 +84,9 @@ const own: Readonly<Record<string, Answer>> = {
   wallet_getPermissions: permissions,
   wallet_requestPermissions: permissions,
   // The modal switches to it afterwards, as to any other network of the project.
-  wallet_addEthereumChain({ params }, { rpc }) {
+  wallet_addEthereumChain({ params }, { project }) {
     const id = readAddedChain(params)
-    if (!rpc[id]?.length) throw unknownChain(id)
+    if (!project.rpc[id]?.length) throw unknownChain(id)
     return null
   },
   // Accepted but not stored: this wallet has no token list.
@@ -90,17 +96,17 @@ const own: Readonly<Record<string, Answer>> = {
 const loadOnChain = () => import('../requests/on-chain.ts')
 
 /** Each listed node by itself. */
-const nodesOf = (rpc: SafeContext['rpc'], scope: Caip2, signal: AbortSignal): readonly Client[] =>
-  (rpc[scope] ?? []).map((url) => createChainClient(scope, [url], signal))
+const nodesOf = ({ project }: SafeContext, scope: Caip2, signal: AbortSignal): readonly Client[] =>
+  (project.rpc[scope] ?? []).map((url) => createChainClient(scope, [url], signal))
 
 async function callsContext(context: SafeContext, signal: AbortSignal): Promise<CallsContext> {
-  const { rpc, smartAccounts, batches, origin } = context
+  const { rpc } = context.project
   return {
-    account: await context.account(signal),
-    networks: Object.keys(rpc).filter(isCaip2),
-    smartAccounts: await smartAccounts(),
-    batches: await batches(),
-    origin,
+    account: await accountOf(context, signal),
+    networks: networksOf(context),
+    smartAccounts: await smartAccountsOf(context),
+    batches: (await context.wallet()).batches,
+    origin: context.origin,
     signal,
     clientFor: (scope) => createChainClient(scope, rpc[scope] ?? [], signal),
     askNode: (scope) => (method, params) => readerOn(scope, rpc[scope] ?? []).request(method, params, signal),
@@ -111,7 +117,7 @@ async function callsContext(context: SafeContext, signal: AbortSignal): Promise<
 export function createSafe(context: SafeContext) {
   const readers = new Map<Caip2, ChainReader>()
   const readerFor = (scope: Caip2): ChainReader => {
-    const reader = readers.get(scope) ?? readerOn(scope, urlsOf(context, scope))
+    const reader = readers.get(scope) ?? readerOn(scope, urlsOf(context.project, scope))
     readers.set(scope, reader)
     return reader
   }
