@@ -2,8 +2,8 @@
  * Takes the wallet's secrets out: the words or one key. The service gives a ticket after a fresh login, and the Key Worker
  * returns the text for it. The text is not part of the screen's state: only the view in the wallet's own window asks for it.
  */
-import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
-import { exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
+import { type RequestOf, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { type ExportEndpoints, exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
 import type { ExportKind } from '@airlock/protocol/wallet-service/shapes.ts'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
@@ -30,15 +30,28 @@ export interface Exports extends Screened<ExportScreen> {
   drop(): void
 }
 
-export function createExports({
-  session,
-  worker,
-  account,
-}: {
+interface Parties {
   readonly session: Pick<Session, 'call' | 'userId'>
   readonly worker: Pick<KeyWorker, 'call'>
-  readonly account: Pick<Account, 'open'>
-}): Exports {
+}
+
+/** The wallet, as this device knows it. */
+export async function pinOf({ session, worker }: Parties) {
+  const { pin } = await worker.call('known', { userId: signedInUser(session) })
+  if (!pin) throw new ServiceRefusal('WALLET_UNKNOWN')
+  return pin
+}
+
+/** Of the service, after a fresh login, for one call of the Key Worker. */
+export async function ticketFor(parties: Parties, what: RequestOf<ExportEndpoints, 'exportTicket'>['what']) {
+  const { walletId } = await pinOf(parties)
+  const { recipient } = await parties.worker.call('recipient', {})
+  const request = { walletId, what, recipient }
+  return { walletId, ...(await parties.session.call(exportEndpoints.exportTicket, { request })) }
+}
+
+export function createExports(parties: Parties & { readonly account: Pick<Account, 'open'> }): Exports {
+  const { session, worker, account } = parties
   const shown = createShown<ExportScreen>({ status: 'choosing' })
   let secret: AnswerOf<'export'> | undefined
   let wanted: 'kit' | undefined
@@ -54,16 +67,11 @@ export function createExports({
   }
   const read = async (what: ExportKind): Promise<AnswerOf<'export'>> => {
     const userId = signedInUser(session)
-    const { pin } = await worker.call('known', { userId })
-    if (!pin) throw new ServiceRefusal('WALLET_UNKNOWN')
-    const { recipient } = await worker.call('recipient', {})
-    const request = { walletId: pin.walletId, what, recipient }
-    const { ticket } = await session.call(exportEndpoints.exportTicket, { request })
+    const { walletId, ticket } = await ticketFor(parties, what)
     const answer = await worker.call('export', { userId, ticket })
     // Shown only once the service has it: a password that opens nothing must not be written down.
     const { method } = answer
-    if (method)
-      await session.call(walletEndpoints.recoveryMethodAdd, { request: method, path: { walletId: pin.walletId } })
+    if (method) await session.call(walletEndpoints.recoveryMethodAdd, { request: method, path: { walletId } })
     return answer
   }
 

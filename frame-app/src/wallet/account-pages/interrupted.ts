@@ -6,22 +6,17 @@
 /** A login after this has another purpose. */
 const resumableMs = 10 * 60_000
 
-export interface Interrupted<Page> {
-  /** @param page `undefined` if there is nothing to come back to */
-  leave(page: Page | undefined): void
-  /** Once, and for the same user only. */
-  takeUp(): Page | undefined
-}
-
-export function createInterrupted<Page>(userId: () => string | undefined): Interrupted<Page> {
+export function createInterrupted<Page>(userId: () => string | undefined) {
   let left: { readonly page: Page; readonly userId: string; readonly until: number } | undefined
   return {
-    leave(page) {
+    /** @param page `undefined` if there is nothing to come back to */
+    leave(page: Page | undefined): void {
       const user = userId()
       left =
         page !== undefined && user !== undefined ? { page, userId: user, until: Date.now() + resumableMs } : undefined
     },
-    takeUp() {
+    /** Once, and for the same user only. */
+    takeUp(): Page | undefined {
       const before = left
       left = undefined
       return before && before.userId === userId() && Date.now() < before.until ? before.page : undefined

@@ -9,7 +9,6 @@ import { exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoin
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
 import type { SentLog } from '../approval/eip155/nonces.ts'
 import { networkWords } from '../approval/networks.ts'
-import { ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { Account } from '../login/account.ts'
@@ -17,6 +16,7 @@ import type { Session } from '../login/session.ts'
 import type { Passkeys } from '../recovery/passkeys.ts'
 import type { Item, ItemState, NetworkNote, Plan, Sweeper, SweepParts } from '../rotation/items.ts'
 import type { SweepRequest } from '../signing/sweep.ts'
+import { pinOf, ticketFor } from './exports.ts'
 import { createShown, type Screened, type Shown, screenOf } from './shown.ts'
 import { type SecurityTrouble, securityTrouble, signedInUser } from './trouble.ts'
 
@@ -104,9 +104,7 @@ export function createRotation(context: RotationContext): Rotation {
         const passkey = own.length > 0 ? await passkeys.use(own) : undefined
         await account.open(running.signal)
         await account.replace(async ({ userId, newRecovery }) => {
-          const { recipient } = await worker.call('recipient', {})
-          const request = { walletId: (await pinOf(context)).walletId, what: 'rotation', recipient } as const
-          const { ticket } = await session.call(exportEndpoints.exportTicket, { request })
+          const { ticket } = await ticketFor(context, 'rotation')
           const recovery = [...newRecovery, ...(passkey ? [{ kind: 'passkey' as const, passkey }] : [])]
           return worker.call('rotate', { userId, ticket, recovery })
         })
@@ -159,16 +157,7 @@ export function createRotation(context: RotationContext): Rotation {
   return rotation
 }
 
-type Known = Pick<RotationContext, 'session' | 'worker'>
-
-const known = async ({ session, worker }: Known) => worker.call('known', { userId: signedInUser(session) })
-
-/** The new wallet, as this device knows it. */
-async function pinOf(context: Known) {
-  const { pin } = await known(context)
-  if (!pin) throw new ServiceRefusal('WALLET_UNKNOWN')
-  return pin
-}
+const known = async ({ session, worker }: RotationContext) => worker.call('known', { userId: signedInUser(session) })
 
 /** The plan while it is shown, and the moves of its items. */
 function createPlan(shown: Shown<RotationScreen>) {

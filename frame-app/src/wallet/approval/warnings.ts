@@ -3,17 +3,14 @@ import { type Action, type FactValue, type Intent, toIntent, type Warning } from
 import type { Simulation } from './prepared.ts'
 import { isOwn, takesUnnamed } from './unnamed-losses.ts'
 
-interface Warned {
-  readonly simulation?: Simulation
-  /** Warnings about the fee and the tokens. */
-  readonly warnings?: readonly Warning[]
-}
-
 /**
  * Adds the warnings. If the simulation fails, is cut, or shows more than the request says, the request counts as blind, so that approving
- * it needs an extra tick.
+ * it needs an extra tick. @param warnings about the fee and the tokens
  */
-export function withWarnings(intent: Intent, { simulation, warnings = [] }: Warned): Intent {
+export function withWarnings(
+  intent: Intent,
+  { simulation, warnings = [] }: { simulation?: Simulation; warnings?: readonly Warning[] },
+): Intent {
   const given = unstatedRights(intent, simulation).filter(({ kind }) => kind !== 'revoke')
   const movesMore = takesUnnamed(intent, simulation)
   const fails = simulation?.status === 'fails'

@@ -119,18 +119,16 @@ function attempt({ attempts }: Lock, by: Way, before: 'nobody' | 'person'): Next
   ]
 }
 
-function afterFailure(
-  lock: Lock,
-  state: Extract<LockState, { at: 'opening' }>,
-  trouble: LockTrouble | undefined,
-): Next {
-  const told = { type: 'tell', outcome: 'failed' } as const
-  if (trouble) {
-    const mayRetry = state.before === 'nobody' ? ({ mayRetry: true } as const) : {}
-    return [{ ...lock, state: { at: 'closed', why: 'trouble', trouble, ...mayRetry } }, told]
-  }
-  const why = state.before === 'nobody' ? 'nobody' : 'trouble'
-  return [{ ...lock, state: { at: 'closed', why, ...(why === 'trouble' && { trouble: 'failed' }) } }, told]
+function afterFailure(lock: Lock, { before }: Opening, trouble: LockTrouble | undefined): Next {
+  const isUnasked = before === 'nobody'
+  const state: LockState =
+    isUnasked && !trouble
+      ? closedLock.state
+      : { at: 'closed', why: 'trouble', trouble: trouble ?? 'failed', ...(isUnasked && { mayRetry: true }) }
+  return [
+    { ...lock, state },
+    { type: 'tell', outcome: 'failed' },
+  ]
 }
 
 const close = (lock: Lock, why: 'nobody' | KeyWorkerEnd | 'person'): Next => [
@@ -138,5 +136,6 @@ const close = (lock: Lock, why: 'nobody' | KeyWorkerEnd | 'person'): Next => [
   { type: 'shut' },
 ]
 
-const isCurrent = (state: LockState, attempt: number): state is Extract<LockState, { at: 'opening' }> =>
+type Opening = Extract<LockState, { at: 'opening' }>
+const isCurrent = (state: LockState, attempt: number): state is Opening =>
   state.at === 'opening' && state.attempt === attempt

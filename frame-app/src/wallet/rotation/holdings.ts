@@ -20,7 +20,7 @@ import { createChainClient } from '../approval/eip155/chain.ts'
 import { orNothing, readTokens } from '../approval/eip155/tokens.ts'
 import { asHex, feesOf, withReserve } from '../approval/eip155/transaction.ts'
 import { networkWords } from '../approval/networks.ts'
-import type { SweepRequest } from '../signing/sweep.ts'
+import type { EvmSweep, SweepRequest } from '../signing/sweep.ts'
 import type { Item, Moved, Sweeper, SweepParts } from './items.ts'
 
 const items721 = parseAbi(['function ownerOf(uint256 id) view returns (address)'])
@@ -182,11 +182,10 @@ export async function readHoldings(
   const items = await inParts(listed, async ({ what, amount }): Promise<Item> => {
     const gas = await gasOf(what, amount).catch(() => usualGas)
     const known = what.kind === 'erc20' ? words.get(what.token.toLowerCase()) : undefined
-    const unit = known?.symbol ?? ''
     const mayCost = isDear(gas, plain)
     return show(what, {
       amount: formatUnits(amount, known?.decimals ?? 0),
-      unit,
+      unit: known?.symbol ?? '',
       fee: gas * fees.most,
       mayCost,
       state: mayCost ? { at: 'skipped', why: 'dear' } : { at: 'waiting' },
@@ -225,12 +224,7 @@ function dataOf(
     : encodeFunctionData({ abi: moves, functionName, args: [from, to, BigInt(id), BigInt(amount), '0x'] })
 }
 
-export interface Terms {
-  readonly nonce: number
-  readonly gas: Hex
-  readonly maxFeePerGas: Hex
-  readonly maxPriorityFeePerGas: Hex
-}
+type Terms = Pick<EvmSweep, 'nonce' | 'gas' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>
 
 const noTerms: Terms = { nonce: 0, gas: '0x0', maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0' }
 

@@ -27,19 +27,12 @@ export function useSecretCopy(box: RefObject<HTMLElement | null>): {
       // The clipboard of the window that has the focus, not that of the frame that renders into it.
       const clipboard = box.current?.ownerDocument.defaultView?.navigator.clipboard
       clearTimeout(pending.current?.timer)
-      const isCopied = await (clipboard?.writeText(secret) ?? Promise.reject()).then(
-        () => true,
-        () => false,
-      )
-      if (!clipboard || !isCopied) return setNote('failed')
+      if (!clipboard || !(await hasWritten(clipboard, secret))) return setNote('failed')
       const clear = async () => {
         pending.current = undefined
         const held = await clipboard.readText().catch(() => undefined)
         if (held !== undefined && held !== secret) return true
-        return clipboard.writeText('').then(
-          () => true,
-          () => false,
-        )
+        return hasWritten(clipboard, '')
       }
       const timer = setTimeout(
         () => void clear().then((done) => setNote(done ? 'cleared' : 'notCleared')),
@@ -50,6 +43,12 @@ export function useSecretCopy(box: RefObject<HTMLElement | null>): {
     },
   }
 }
+
+const hasWritten = (clipboard: Clipboard, text: string): Promise<boolean> =>
+  clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  )
 
 export function useHiddenAway(box: RefObject<HTMLElement | null>, onAway: () => void): void {
   const away = useEffectEvent(onAway)

@@ -100,5 +100,7 @@ function ofCoins({ at, account, was, is }: Compared): Action[] {
   }))
 }
 
-const readAs = <T>(account: ChainAccount | undefined, read: (account: ChainAccount) => T | undefined): T | undefined =>
-  account && read(account)
+export const readAs = <T>(
+  account: ChainAccount | undefined,
+  read: (account: ChainAccount) => T | undefined,
+): T | undefined => account && read(account)

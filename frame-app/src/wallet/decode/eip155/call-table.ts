@@ -60,14 +60,6 @@ function expectManager({ from, to }: Call): void {
   if (!isSame(to, delegationManager) && !isSame(to, from)) throw new RangeError('not the manager of sessions')
 }
 
-const send = (from: Address, to: Address, amount: bigint, { to: token, from: caller }: Call): Single => ({
-  action: {
-    kind: 'sendToken',
-    facts: facts(tokens(token, amount), isSame(from, caller) ? undefined : address('from', from), address('to', to)),
-  },
-  warnings: warnOfRecipient(to, token),
-})
-
 const sendItem = (from: Address, to: Address, sent: readonly Fact[], { to: token, from: caller }: Call): Single => ({
   action: {
     kind: 'sendItem',
@@ -75,6 +67,11 @@ const sendItem = (from: Address, to: Address, sent: readonly Fact[], { to: token
   },
   warnings: warnOfRecipient(to, token),
 })
+
+function send(from: Address, to: Address, amount: bigint, call: Call): Single {
+  const { action, warnings = [] } = sendItem(from, to, [tokens(call.to, amount)], call)
+  return { action: { ...action, kind: 'sendToken' }, warnings }
+}
 
 const allow = (spender: Address, amount: bigint, token: Address, until?: Fact): Single => {
   if (amount === 0n)
@@ -208,23 +205,17 @@ const calls: readonly KnownCall[] = [
   known('multicall', parseAbiParameters('bytes32 previousBlockhash, bytes[] calls'), ([, batch], call) => ({
     calls: toItself(batch, call),
   })),
-  known('aggregate', parseAbiParameters('(address target, bytes data)[] calls'), ([batch], call) => ({
-    calls: asContract(batch, call),
-  })),
+  known('aggregate', parseAbiParameters('(address target, bytes data)[] calls'), outwards),
   known(
     'tryAggregate',
     parseAbiParameters('bool requireSuccess, (address target, bytes data)[] calls'),
     ([, batch], call) => ({ calls: asContract(batch, call) }),
   ),
-  known(
-    'aggregate3',
-    parseAbiParameters('(address target, bool allowFailure, bytes data)[] calls'),
-    ([batch], call) => ({ calls: asContract(batch, call) }),
-  ),
+  known('aggregate3', parseAbiParameters('(address target, bool allowFailure, bytes data)[] calls'), outwards),
   known(
     'aggregate3Value',
     parseAbiParameters('(address target, bool allowFailure, uint256 value, bytes data)[] calls'),
-    ([batch], call) => ({ calls: asContract(batch, call) }),
+    outwards,
   ),
   // Smart sessions: of the delegation manager, or of the account's own code.
   known('disableDelegation', delegationParameters, ([{ delegate }], call) => {
@@ -273,6 +264,9 @@ function readSingle(packed: Hex, { to: from }: Call): Call {
 /** The called contract, which may be the code of the account, calls others. */
 const asContract = (batch: readonly Batched[], { to: from }: Call): Call[] =>
   batch.map(({ target, value = 0n, data }) => ({ from, to: target, value, data }))
+function outwards([batch]: readonly [readonly Batched[]], call: Call) {
+  return { calls: asContract(batch, call) }
+}
 interface Batched {
   readonly target: Address
   readonly value?: bigint

@@ -102,8 +102,7 @@ function readCurrent(method: string, params: unknown): Asked {
   const [first, ...others] = parsed.success ? parsed.data : []
   if (!first) throw invalid(method)
   if (others.length > 0) refuse('one')
-  const rules = first.rules ?? []
-  const [rule, ...more] = rules
+  const [rule, ...more] = first.rules ?? []
   if (rule === undefined) refuse('end')
   const end = z.safeParse(Rule, rule)
   if (!end.success || more.length > 0) refuse('rule')
@@ -213,7 +212,7 @@ const Selector = Hex.check(z.length(10))
 
 function selectorOf(given: string): HexText {
   const selector = Selector.safeParse(given).data
-  if (selector) return checkedLength(selector)
+  if (selector) return selector.toLowerCase() as HexText // as: lower case of hex is hex
   if (!signature.test(given)) refuse('limit')
   return hashedName(given)
 }
@@ -221,8 +220,6 @@ function selectorOf(given: string): HexText {
 function hashedName(of: string): HexText {
   return slice(keccak256(stringToHex(of)), 0, 4)
 }
-// as: lower case of hex is hex
-const checkedLength = (selector: HexText): HexText => selector.toLowerCase() as HexText
 
 const written = (given: string): Address => {
   if (!checkedAddress(given)) throw new AirlockError('BAD_SHAPE', { message: `${given} has a wrong checksum` })

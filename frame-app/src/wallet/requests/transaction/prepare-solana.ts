@@ -24,6 +24,7 @@ import type { Call, ReadyRequest, Simulation, TokenWords } from '../../approval/
 import { leastFee, warnOfFee } from '../../approval/solana/fees.ts'
 import { isOfNetwork, networkOf } from '../../approval/solana/network-of.ts'
 import type { SendOptions, SolanaNode } from '../../approval/solana/node.ts'
+import { readAs } from '../../approval/solana/rights.ts'
 import { simulate } from '../../approval/solana/simulate.ts'
 import { symbolOf } from '../../approval/solana/tools.ts'
 import { namedFirst } from '../../approval/unnamed-losses.ts'
@@ -249,9 +250,6 @@ const toRaw = ({ version, feePayer, signers, blockhash, instructions, message }:
   ),
   message: base64.encode(message),
 })
-
-const readAs = <T>(account: ChainAccount | undefined, read: (account: ChainAccount) => T | undefined): T | undefined =>
-  account && read(account)
 
 const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, one) => sum + one, 0n)
 
