@@ -6,7 +6,7 @@
 import { type ResponseOf, type WalletEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Account } from '../login/account.ts'
 import type { Session } from '../login/session.ts'
-import { createShown, type Screened, screenOf } from './shown.ts'
+import { createShown, screenOf } from './shown.ts'
 import { type Reading, type SecurityTrouble, securityTrouble, showRead } from './trouble.ts'
 
 export type Device = ResponseOf<WalletEndpoints, 'devices'>['devices'][number]
@@ -31,22 +31,14 @@ export type DevicesScreen =
   /** Signed out, but the browser has not erased the data. */
   | { readonly status: 'unerased'; readonly isRevoked: boolean; readonly isErasing?: boolean }
 
-export interface Devices extends Screened<DevicesScreen> {
-  load(): Promise<void>
-  ask(deviceId: string | undefined): void
-  /** Removes `asked`. */
-  confirm(): Promise<void>
-  /** Retries erasing the data. */
-  erase(): Promise<void>
-}
-
-export function createDevices({
-  session,
-  account,
-}: {
+interface DevicesContext {
   readonly session: Pick<Session, 'call'>
   readonly account: Pick<Account, 'isOnlyWayIn' | 'forgetDevice' | 'eraseDevice'>
-}): Devices {
+}
+
+export type Devices = ReturnType<typeof createDevices>
+
+export function createDevices({ session, account }: DevicesContext) {
   const shown = createShown<DevicesScreen>({ status: 'loading' })
 
   const read = async (): Promise<DevicesScreen> => {
@@ -61,12 +53,13 @@ export function createDevices({
   return {
     ...screenOf(shown),
     load: () => showRead(shown, read),
-    ask(deviceId) {
+    ask(deviceId: string | undefined): void {
       const screen = shown.get()
       if (screen.status !== 'list' || screen.isRemoving) return
       shown.set({ ...plain(screen), asked: screen.devices.find((each) => each.deviceId === deviceId) })
     },
-    async confirm() {
+    /** Removes `asked`. */
+    async confirm(): Promise<void> {
       const screen = shown.get()
       if (screen.status !== 'list' || !screen.asked || screen.isRemoving) return
       const { asked, devices } = screen
@@ -84,7 +77,8 @@ export function createDevices({
         shown.set({ ...plain(screen), asked, trouble: securityTrouble(error) })
       }
     },
-    async erase() {
+    /** Retries erasing the data. */
+    async erase(): Promise<void> {
       const screen = shown.get()
       if (screen.status !== 'unerased' || screen.isErasing) return
       const { isRevoked } = screen

@@ -11,7 +11,7 @@ import { KeyWorkerError } from '../key-link/failure.ts'
 import type { AnswerOf } from '../key-link/surface.ts'
 import type { Account } from '../login/account.ts'
 import type { Session } from '../login/session.ts'
-import { createShown, type Screened, screenOf } from './shown.ts'
+import { createShown, screenOf } from './shown.ts'
 import { type SecurityTrouble, securityTrouble, signedInUser } from './trouble.ts'
 
 export type ExportScreen =
@@ -21,14 +21,7 @@ export type ExportScreen =
   /** `secret()` has the text. */
   | { readonly status: 'ready'; readonly what: ExportKind }
 
-export interface Exports extends Screened<ExportScreen> {
-  /** Offers only that; `undefined` offers all. Forgets the text. */
-  want(what: 'kit' | undefined): void
-  take(what: ExportKind): Promise<void>
-  secret(): AnswerOf<'export'> | undefined
-  /** Forgets the text, or why there is none. JavaScript cannot overwrite it; it is unreachable from then on. */
-  drop(): void
-}
+export type Exports = ReturnType<typeof createExports>
 
 interface Parties {
   readonly session: Pick<Session, 'call' | 'userId'>
@@ -50,7 +43,7 @@ export async function ticketFor(parties: Parties, what: RequestOf<ExportEndpoint
   return { walletId, ...(await parties.session.call(exportEndpoints.exportTicket, { request })) }
 }
 
-export function createExports(parties: Parties & { readonly account: Pick<Account, 'open'> }): Exports {
+export function createExports(parties: Parties & { readonly account: Pick<Account, 'open'> }) {
   const { session, worker, account } = parties
   const shown = createShown<ExportScreen>({ status: 'choosing' })
   let secret: AnswerOf<'export'> | undefined
@@ -58,6 +51,7 @@ export function createExports(parties: Parties & { readonly account: Pick<Accoun
   /** Replaced when the text is dropped, so that an answer that is still on its way is not kept. */
   let running = {}
 
+  /** Forgets the text, or why there is none. JavaScript cannot overwrite it; it is unreachable from then on. */
   const drop = () => {
     running = {}
     secret = undefined
@@ -79,11 +73,12 @@ export function createExports(parties: Parties & { readonly account: Pick<Accoun
     ...screenOf(shown),
     secret: () => secret,
     drop,
-    want(what) {
+    /** Offers only that; `undefined` offers all. Forgets the text. */
+    want(what: 'kit' | undefined): void {
       wanted = what
       drop()
     },
-    async take(what) {
+    async take(what: ExportKind): Promise<void> {
       if (shown.get().status === 'opening') return
       drop()
       const own = running

@@ -18,7 +18,7 @@ import {
   type Proven,
 } from '../login/adding.ts'
 import { forgetLogin, type Remembering } from '../login/remember.ts'
-import { createShown, type Screened, type Shown, screenOf } from './shown.ts'
+import { createShown, type Shown, screenOf } from './shown.ts'
 import { type SecurityTrouble, securityTrouble } from './trouble.ts'
 
 export type Login = ResponseOf<LoginEndpoints, 'logins'>['logins'][number] & {
@@ -79,21 +79,6 @@ export type LoginsScreen =
       readonly trouble?: LoginsTrouble | undefined
     }
 
-export interface Logins extends Screened<LoginsScreen> {
-  load(): Promise<void>
-  ask(loginId: string | undefined): void
-  /** Removes `asked`, or adds the login that was found. */
-  confirm(): Promise<void>
-  /** Must be called during the press. */
-  add(providerId: string): void
-  /** Shows the provider's window, or opens it again. Must be called during the press. */
-  forward(): void
-  /** Gives up what is being added, and shows the list. */
-  stop(): void
-  /** The page is left. */
-  drop(): void
-}
-
 export interface LoginsContext extends AddingContext, Remembering {
   readonly projectId: string
   /** The social logins of the project record. */
@@ -102,7 +87,9 @@ export interface LoginsContext extends AddingContext, Remembering {
 
 type List = Extract<LoginsScreen, { status: 'list' }>
 
-export function createLogins(context: LoginsContext): Logins {
+export type Logins = ReturnType<typeof createLogins>
+
+export function createLogins(context: LoginsContext) {
   const { projectId, socials, http, session } = context
   const shown = createShown<LoginsScreen>({ status: 'loading' })
   let isLoading = {}
@@ -151,29 +138,34 @@ export function createLogins(context: LoginsContext): Logins {
 
   return {
     ...screenOf(shown),
-    async load() {
+    async load(): Promise<void> {
       adding.drop()
       shown.set({ status: 'loading' })
       await load()
     },
-    ask(loginId) {
+    ask(loginId: string | undefined): void {
       const screen = shown.get()
       if (screen.status === 'list' && !screen.isRemoving)
         shown.set({ ...plain(screen), asked: screen.logins.find((each) => each.loginId === loginId) })
     },
-    async confirm() {
+    /** Removes `asked`, or adds the login that was found. */
+    async confirm(): Promise<void> {
       const screen = shown.get()
       if (screen.status === 'list' && screen.asked && !screen.isRemoving) return remove(screen, screen.asked)
       await adding.confirm()
     },
-    add(providerId) {
+    /** Must be called during the press. */
+    add(providerId: string): void {
       const screen = shown.get()
       const provider = screen.status === 'list' ? screen.offers.find(({ id }) => id === providerId) : undefined
       if (provider) adding.begin(provider)
     },
+    /** Shows the provider's window, or opens it again. Must be called during the press. */
     forward: adding.forward,
-    stop: () => adding.drop() && void load(),
-    drop: () => void adding.drop(),
+    /** Gives up what is being added, and shows the list. */
+    stop: (): void => void (adding.drop() && load()),
+    /** The page is left. */
+    drop: (): void => void adding.drop(),
   }
 }
 

@@ -14,7 +14,7 @@ import type { Account } from '../login/account.ts'
 import type { Session } from '../login/session.ts'
 import type { Passkeys } from '../recovery/passkeys.ts'
 import type { Recovery } from '../recovery/recovery.ts'
-import { createShown, type Screened, screenOf } from './shown.ts'
+import { createShown, screenOf } from './shown.ts'
 import { type Reading, type SecurityTrouble, securityTrouble, showRead, signedInUser } from './trouble.ts'
 
 export type RecoveryScreen =
@@ -49,19 +49,6 @@ export function openerOf({ methods, isAtHand }: List): 'mail' | 'passkey' | 'pas
   return methods.some(({ kind }) => kind === 'password') ? 'password' : 'device'
 }
 
-export interface RecoveryMethods extends Screened<RecoveryScreen> {
-  load(): Promise<void>
-  /** Must be called during the press. */
-  add(): Promise<void>
-  /** Opens the recovery secret if another method has to. True if a kit can be made now. Must be called during the press. */
-  prepare(): Promise<boolean>
-  ask(methodId: string | undefined): void
-  /** Removes `asked`. */
-  confirm(): Promise<void>
-  /** Stops waiting for the secret to be opened, and closes the browser's prompt for a passkey. */
-  stop(): void
-}
-
 export interface RecoveryMethodsContext {
   readonly session: Pick<Session, 'call' | 'userId'>
   readonly worker: Pick<KeyWorker, 'call'>
@@ -74,7 +61,9 @@ export interface RecoveryMethodsContext {
   readonly onRecalled: () => void
 }
 
-export function createRecoveryMethods(context: RecoveryMethodsContext): RecoveryMethods {
+export type RecoveryMethods = ReturnType<typeof createRecoveryMethods>
+
+export function createRecoveryMethods(context: RecoveryMethodsContext) {
   const { session, worker, account, hasRecoveryService } = context
   const shown = createShown<RecoveryScreen>({ status: 'loading' })
   const passkey = createNewPasskey(context)
@@ -141,11 +130,13 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
   return {
     ...screenOf(shown),
     load: () => showRead(shown, read),
-    async add() {
+    /** Must be called during the press. */
+    async add(): Promise<void> {
       const now = list()
       if (now && hasFreshLogin(now)) await (now.isAtHand || passkey.isMade() ? create(now) : recall(now))
     },
-    async prepare() {
+    /** Opens the recovery secret if another method has to. True if a kit can be made now. Must be called during the press. */
+    async prepare(): Promise<boolean> {
       const now = list()
       if (!now || !hasFreshLogin(now)) return false
       // A device that keeps the secret needs nobody.
@@ -153,11 +144,12 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
       await recall(now)
       return list()?.isAtHand ?? false
     },
-    ask(methodId) {
+    ask(methodId: string | undefined): void {
       const now = list()
       if (now) shown.set({ ...plain(now), asked: now.methods.find((each) => each.methodId === methodId) })
     },
-    async confirm() {
+    /** Removes `asked`. */
+    async confirm(): Promise<void> {
       const now = list()
       const asked = now?.asked
       if (!now || !asked) return
@@ -171,6 +163,7 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
         return { done: 'removed' }
       })
     },
+    /** Stops waiting for the secret to be opened, and closes the browser's prompt for a passkey. */
     stop: () => stopped.abort(new ServiceRefusal('CHECK_EXPIRED')),
   }
 }

@@ -17,7 +17,7 @@ import type { Passkeys } from '../recovery/passkeys.ts'
 import type { Item, ItemState, NetworkNote, Plan, Sweeper, SweepParts } from '../rotation/items.ts'
 import type { SweepRequest } from '../signing/sweep.ts'
 import { pinOf, ticketFor } from './exports.ts'
-import { createShown, type Screened, type Shown, screenOf } from './shown.ts'
+import { createShown, type Shown, screenOf } from './shown.ts'
 import { type SecurityTrouble, securityTrouble, signedInUser } from './trouble.ts'
 
 export type RotationScreen =
@@ -41,23 +41,6 @@ export type RotationScreen =
     }
 type PlanScreen = Extract<RotationScreen, { status: 'plan' }>
 
-export interface Rotation extends Screened<RotationScreen> {
-  /** Shows what is to be done, as this device knows it. */
-  load(): Promise<void>
-  /** Makes the new key. Must be called during the press, because it may ask for a passkey. */
-  replace(): Promise<void>
-  /** Asks the nodes again. */
-  read(): Promise<void>
-  /** Keeps an item where it is, or not. */
-  toggle(key: string): void
-  move(): Promise<void>
-  askEnd(isAsked: boolean): void
-  /** Erases the old key here and at the service. */
-  end(): Promise<void>
-  /** Stops between two transactions. */
-  stop(): void
-}
-
 export interface RotationContext {
   readonly session: Pick<Session, 'call' | 'userId'>
   readonly worker: Pick<KeyWorker, 'call'>
@@ -73,29 +56,39 @@ export interface RotationContext {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-export function createRotation(context: RotationContext): Rotation {
+export type Rotation = ReturnType<typeof createRotation>
+
+export function createRotation(context: RotationContext) {
   const { session, worker, account, passkeys, alone } = context
   const shown = createShown<RotationScreen>({ status: 'loading' })
   const plan = createPlan(shown)
   let running = new AbortController()
   const old = createFormer(context, () => running.signal)
 
-  const rotation: Rotation = {
+  /** Asks the nodes again. */
+  const read = () =>
+    plan.during('isReading', async (screen) => ({ ...(await old.read(screen.former)), isUnread: false }))
+  /** Shows what is to be done, as this device knows it. */
+  const load = async (): Promise<void> => {
+    // What is under way goes on.
+    if (shown.get().status === 'replacing' || plan.get()?.isMoving) return
+    running = new AbortController()
+    try {
+      const { former } = await known(context)
+      if (!former) return shown.set({ status: 'asking' })
+      shown.set({ status: 'plan', former, items: [], notes: [], isReading: false, isUnread: true, isMoving: false })
+      await read()
+    } catch (error) {
+      shown.set({ status: 'asking', trouble: securityTrouble(error) })
+    }
+  }
+
+  return {
     ...screenOf(shown),
-    async load() {
-      // What is under way goes on.
-      if (shown.get().status === 'replacing' || plan.get()?.isMoving) return
-      running = new AbortController()
-      try {
-        const { former } = await known(context)
-        if (!former) return shown.set({ status: 'asking' })
-        shown.set({ status: 'plan', former, items: [], notes: [], isReading: false, isUnread: true, isMoving: false })
-        await rotation.read()
-      } catch (error) {
-        shown.set({ status: 'asking', trouble: securityTrouble(error) })
-      }
-    },
-    async replace() {
+    load,
+    read,
+    /** Makes the new key. Must be called during the press, because it may ask for a passkey. */
+    async replace(): Promise<void> {
       if (shown.get().status !== 'asking') return
       shown.set({ status: 'replacing' })
       try {
@@ -109,15 +102,15 @@ export function createRotation(context: RotationContext): Rotation {
           return worker.call('rotate', { userId, ticket, recovery })
         })
         shown.set({ status: 'loading' })
-        await rotation.load()
+        await load()
       } catch (error) {
         // The service may have activated it after all: then the old key is in the new wallet.
         shown.set({ status: 'asking', trouble: securityTrouble(error) })
-        if ((await known(context).catch(() => undefined))?.former) await rotation.load()
+        if ((await known(context).catch(() => undefined))?.former) await load()
       }
     },
-    read: () => plan.during('isReading', async (screen) => ({ ...(await old.read(screen.former)), isUnread: false })),
-    toggle(key) {
+    /** Keeps an item where it is, or not. */
+    toggle(key: string): void {
       const item = plan.item(key)
       if (!item || plan.get()?.isMoving) return
       if (isToMove(item)) plan.setItem(key, { at: 'skipped', why: 'user' })
@@ -134,10 +127,11 @@ export function createRotation(context: RotationContext): Rotation {
         })
         return {}
       }),
-    askEnd(isAsked) {
+    askEnd(isAsked: boolean): void {
       if (!plan.get()?.isMoving) plan.change({ isEnding: isAsked ? 'asked' : undefined, trouble: undefined })
     },
-    async end() {
+    /** Erases the old key here and at the service. */
+    async end(): Promise<void> {
       if (plan.get()?.isEnding !== 'asked') return
       plan.change({ isEnding: 'running', trouble: undefined })
       try {
@@ -149,12 +143,12 @@ export function createRotation(context: RotationContext): Rotation {
         plan.change({ isEnding: 'asked', trouble: securityTrouble(error) })
       }
     },
-    stop() {
+    /** Stops between two transactions. */
+    stop(): void {
       running.abort()
       running = new AbortController()
     },
   }
-  return rotation
 }
 
 const known = async ({ session, worker }: RotationContext) => worker.call('known', { userId: signedInUser(session) })

@@ -5,7 +5,7 @@
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
-import type { LockControl, LockScreen } from '../lock/lock.ts'
+import type { LockScreen } from '../lock/lock.ts'
 import type { Account } from '../login/account.ts'
 import type { EmailLogin } from '../login/email-login.ts'
 import type { Http } from '../login/http.ts'
@@ -14,14 +14,14 @@ import { escrowFor } from '../login/services.ts'
 import type { Session } from '../login/session.ts'
 import type { Passkeys } from '../recovery/passkeys.ts'
 import type { RecoveryScreen as NewDeviceScreen, Recovery } from '../recovery/recovery.ts'
-import { createDevices, type Devices, type DevicesScreen } from './devices.ts'
-import type { ExportScreen, Exports } from './exports.ts'
+import { createDevices, type DevicesScreen } from './devices.ts'
+import type { ExportScreen } from './exports.ts'
 import { createInterrupted } from './interrupted.ts'
-import type { Logins, LoginsContext, LoginsScreen } from './logins.ts'
+import type { LoginsContext, LoginsScreen } from './logins.ts'
 import { createRecoveryMethods, type RecoveryMethods, type RecoveryScreen } from './recovery-methods.ts'
-import type { Rotation, RotationContext, RotationScreen } from './rotation.ts'
+import type { RotationContext, RotationScreen } from './rotation.ts'
 import { createShown, type Screened, type Shown, screenOf } from './shown.ts'
-import type { SmartAccount, SmartAccountScreen, Undelegate } from './smart-account.ts'
+import type { SmartAccountScreen, Undelegate } from './smart-account.ts'
 
 /** Pages that the modal may open. */
 export type SecurityPage = 'devices' | 'recovery' | 'logins'
@@ -57,44 +57,6 @@ export function questionOf(shown: SecurityScreen | undefined): string | undefine
   return `${kind}/${'deviceId' in asked ? asked.deviceId : 'methodId' in asked ? asked.methodId : asked.loginId}`
 }
 
-/** Its screen is `undefined` if there is nothing to show. */
-export interface Security extends Screened<SecurityScreen | undefined> {
-  show(page: SecurityPage): void
-  /** Opens the page that exports secrets: for the user's press in the wallet, which may be followed by a login; never for a message alone. */
-  showExport(wanted?: 'kit'): Promise<void>
-  /** Loaded with its page. */
-  exports(): Exports | undefined
-  /** Opens the page on which the account becomes a plain one again; absent if the project has no smart accounts. */
-  readonly showSmartAccount: (() => Promise<void>) | undefined
-  /** Loaded with its page. */
-  smartAccount(): SmartAccount | undefined
-  onUndelegate(undelegate: Undelegate): void
-  /** Loaded with its page. */
-  logins(): Logins | undefined
-  /** Opens the page that replaces the key: for the same. */
-  showRotation(): Promise<void>
-  rotation(): Rotation | undefined
-  /**
-   * Offers a passkey for a new wallet, if the device can store one; or warns if the wallet has no recovery method. Shown once; later, the
-   * user finds it among the wallet's pages. Resolves when the user has decided.
-   */
-  offerPasskey(signal: AbortSignal, options: { readonly hasAuthenticator: boolean }): Promise<void>
-  /** The offer was declined or is done. Declining closes an open prompt for a passkey, and shows the warning first, if it applies. */
-  leaveOffer(): void
-  /** The user leaves, or the modal has closed: waiting callers are rejected. */
-  close(): void
-  /** Sends the email of the recovery service again. */
-  resendMail(): void
-  /** Ends the session, so that the user signs in again. */
-  signInAgain(): void
-  /** `tell` is called before that; the session ends once it has settled. */
-  onSignInAgain(tell: () => Promise<void>): void
-  readonly lock: LockControl
-  readonly newDevice: Recovery
-  readonly devices: Devices
-  readonly recovery: RecoveryMethods
-}
-
 type OwnPage = SecurityPage | 'export' | 'smartAccount' | 'rotation'
 type Page = OwnPage | 'offer' | 'warning'
 
@@ -110,7 +72,9 @@ interface SecurityContext extends Pick<RotationContext, 'alone' | 'sent'> {
   readonly loginsOf: LoginsContext
 }
 
-export function createSecurity(context: SecurityContext): Security {
+export type Security = ReturnType<typeof createSecurity>
+
+export function createSecurity(context: SecurityContext) {
   const { project, session, login, account, newDevice } = context
   const { lock } = account
   const page = createShown<Page | undefined>(undefined)
@@ -170,29 +134,35 @@ export function createSecurity(context: SecurityContext): Security {
   }
 
   return {
+    // The screen is `undefined` if there is nothing to show.
     ...screenOf(shown),
     lock,
     newDevice,
     devices,
     recovery,
-    show(wanted) {
+    show(wanted: SecurityPage): void {
       const before = interrupted.takeUp()
       if (before) return void (before === 'export' ? showExport() : showRotation()).catch(() => {})
       if (wanted === 'logins') return void showLogins().catch(() => {})
       page.set(wanted)
       void (wanted === 'devices' ? devices : recovery).load()
     },
+    // Each is loaded with its page.
     exports: exports.get,
     logins: logins.get,
     rotation: rotation.get,
     smartAccount: smartAccount.get,
+    /** Opens the page that exports secrets: for the user's press in the wallet, which may be followed by a login; never for a message alone. */
+    showExport: (wanted?: 'kit') => showExport({ wanted }),
+    /** Opens the page that replaces the key: for the same. */
     showRotation,
-    showExport: (wanted) => showExport({ wanted }),
     onUndelegate: late.onUndelegate,
+    /** Opens the page on which the account becomes a plain one again; absent if the project has no smart accounts. */
     showSmartAccount: project.smartAccounts && (async () => (await smartAccount.open()).load()),
     offerPasskey: offer.ask,
     leaveOffer: offer.leave,
-    close() {
+    /** The user leaves, or the modal has closed: waiting callers are rejected. */
+    close(): void {
       page.set(undefined)
       drop()
       recovery.stop()
@@ -200,13 +170,16 @@ export function createSecurity(context: SecurityContext): Security {
       lock.decline()
       newDevice.decline()
     },
-    resendMail: () => void login.resendRecovery(),
-    signInAgain() {
+    /** Sends the email of the recovery service again. */
+    resendMail: (): void => void login.resendRecovery(),
+    /** Ends the session, so that the user signs in again. */
+    signInAgain(): void {
       const at = page.get()
       interrupted.leave(at === 'export' || at === 'rotation' ? at : undefined)
       void tellSignIn().then(account.signOut, account.signOut)
     },
-    onSignInAgain(tell) {
+    /** `tell` is called before that; the session ends once it has settled. */
+    onSignInAgain(tell: () => Promise<void>): void {
       tellSignIn = tell
     },
   }
@@ -277,6 +250,10 @@ function createOffer(recovery: RecoveryMethods, page: Shown<Page | undefined>) {
       const offered = ways()
       return offered && { kind: 'offer', screen: offered, isWarning }
     },
+    /**
+     * Offers a passkey for a new wallet, if the device can store one; or warns if the wallet has no recovery method. Shown once; later, the
+     * user finds it among the wallet's pages. Resolves when the user has decided.
+     */
     async ask(signal: AbortSignal, { hasAuthenticator }: { readonly hasAuthenticator: boolean }): Promise<void> {
       await recovery.load()
       const offered = ways()
@@ -290,7 +267,8 @@ function createOffer(recovery: RecoveryMethods, page: Shown<Page | undefined>) {
       })
       if (isOpen()) page.set(undefined)
     },
-    leave() {
+    /** The offer was declined or is done. Declining closes an open prompt for a passkey, and shows the warning first, if it applies. */
+    leave(): void {
       if (!isOpen()) return
       recovery.stop()
       if (page.get() === 'offer' && ways()?.methods.length === 0) page.set('warning')

@@ -6,7 +6,7 @@ import { checksum } from '../../shared/chains/eip155/checksum.ts'
 import { createChainClient } from '../approval/eip155/chain.ts'
 import type { Account } from '../login/account.ts'
 import { readDelegate } from '../requests/undelegation/undelegation.ts'
-import { createShown, type Screened, screenOf } from './shown.ts'
+import { createShown, screenOf } from './shown.ts'
 
 export type SmartAccountScreen =
   | { readonly status: 'loading' }
@@ -22,25 +22,21 @@ export type SmartAccountScreen =
 
 type Listed = Extract<SmartAccountScreen, { status: 'list' }>
 
-export interface SmartAccount extends Screened<SmartAccountScreen> {
-  load(): Promise<void>
-  undo(network: Caip2): Promise<void>
-}
-
 /** Asks the user, and sends it. @throws {AirlockError} */
 export type Undelegate = (network: Caip2) => Promise<void>
 
 const answerMs = 10_000
 
-export function createSmartAccount({
-  project: { smartAccounts = {}, rpc },
-  account,
-  undelegate,
-}: {
+interface SmartAccountContext {
   readonly project: Pick<ProjectRecord, 'smartAccounts' | 'rpc'>
   readonly account: Pick<Account, 'addresses'>
   readonly undelegate: Undelegate
-}): SmartAccount {
+}
+
+export type SmartAccount = ReturnType<typeof createSmartAccount>
+
+export function createSmartAccount({ project, account, undelegate }: SmartAccountContext) {
+  const { smartAccounts = {}, rpc } = project
   const shown = createShown<SmartAccountScreen>({ status: 'loading' })
   /** A network that does not answer hides only itself: the way back on the others must not depend on it. */
   const read = async (): Promise<Pick<Listed, 'networks' | 'isPartial'>> => {
@@ -59,7 +55,7 @@ export function createSmartAccount({
   }
   return {
     ...screenOf(shown),
-    async load() {
+    async load(): Promise<void> {
       shown.set({ status: 'loading' })
       try {
         shown.set({ status: 'list', ...(await read()) })
@@ -67,7 +63,7 @@ export function createSmartAccount({
         shown.set({ status: 'failed' })
       }
     },
-    async undo(network) {
+    async undo(network: Caip2): Promise<void> {
       const before = shown.get()
       if (before.status !== 'list') return
       const { networks } = before
