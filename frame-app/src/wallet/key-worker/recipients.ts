@@ -8,26 +8,19 @@ import { suite, writePublicKey } from './keys/sealing.ts'
 
 const kept = 8
 
-export interface Recipients {
-  create(): Promise<string>
-  /** An answer does not name its key, so all are tried, the newest first. @throws {KeyWorkerError} UNREADABLE. */
-  open<T>(attempt: (privateKey: CryptoKey) => Promise<T>): Promise<T>
-  /**
-   * The same for an answer that is valid once and for a time: the key is forgotten as soon as it has opened something.
-   * @param maxAgeMs since the key was created
-   */
-  openOnce<T>(attempt: (privateKey: CryptoKey) => Promise<T>, maxAgeMs: number): Promise<T>
-}
-
 interface Own {
   readonly privateKey: CryptoKey
   /** On a clock that nobody can set. */
   readonly createdAt: number
 }
 
-export function createRecipients(): Recipients {
+type Attempt<T> = (privateKey: CryptoKey) => Promise<T>
+
+export type Recipients = ReturnType<typeof createRecipients>
+
+export function createRecipients() {
   let pairs: readonly Own[] = []
-  const find = async <T>(attempt: (privateKey: CryptoKey) => Promise<T>): Promise<{ own: Own; value: T }> => {
+  const find = async <T>(attempt: Attempt<T>): Promise<{ own: Own; value: T }> => {
     for (const own of pairs) {
       const opened = await attempt(own.privateKey).then(
         (value) => ({ own, value }),
@@ -38,13 +31,18 @@ export function createRecipients(): Recipients {
     throw new KeyWorkerError('UNREADABLE')
   }
   return {
-    async create() {
+    async create(): Promise<string> {
       const { privateKey, publicKey } = await suite.kem.generateKeyPair()
       pairs = [{ privateKey, createdAt: performance.now() }, ...pairs].slice(0, kept)
       return toText(await writePublicKey({ privateKey, publicKey }))
     },
-    open: async (attempt) => (await find(attempt)).value,
-    async openOnce(attempt, maxAgeMs) {
+    /** An answer does not name its key, so all are tried, the newest first. @throws {KeyWorkerError} UNREADABLE. */
+    open: async <T>(attempt: Attempt<T>): Promise<T> => (await find(attempt)).value,
+    /**
+     * The same for an answer that is valid once and for a time: the key is forgotten as soon as it has opened something.
+     * @param maxAgeMs since the key was created
+     */
+    async openOnce<T>(attempt: Attempt<T>, maxAgeMs: number): Promise<T> {
       pairs = pairs.filter(({ createdAt }) => performance.now() - createdAt <= maxAgeMs)
       const { own, value } = await find(attempt)
       // Two calls at once: the second one finds it gone.

@@ -17,18 +17,9 @@ export interface OpenWallet {
   readonly former?: LeafKeys | undefined
 }
 
-export interface Session {
-  readonly userId: () => string | undefined
-  readonly hasRecoverySecret: () => boolean
-  open(wallet: Omit<OpenWallet, 'addresses'>): OpenWallet
-  /** Wiped with the other keys. @throws {KeyWorkerError} LOCKED. */
-  keepFormer(former: LeafKeys): void
-  /** @throws {KeyWorkerError} LOCKED. Counts as use. */
-  use(): OpenWallet
-  lock(): void
-}
+export type Session = ReturnType<typeof createSession>
 
-export function createSession(idleMs: number): Session {
+export function createSession(idleMs: number) {
   let wallet: OpenWallet | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const lock = () => {
@@ -44,18 +35,20 @@ export function createSession(idleMs: number): Session {
   return {
     userId: () => wallet?.userId,
     hasRecoverySecret: () => wallet?.recoverySecret !== undefined,
-    open(next) {
+    open(next: Omit<OpenWallet, 'addresses'>): OpenWallet {
       lock()
       wallet = { ...next, addresses: addressesOf(next.keys) }
       touch()
       return wallet
     },
-    keepFormer(former) {
+    /** Wiped with the other keys. @throws {KeyWorkerError} LOCKED. */
+    keepFormer(former: LeafKeys): void {
       if (!wallet) throw new KeyWorkerError('LOCKED')
       wipe(wallet.former?.eip155, wallet.former?.solana)
       wallet = { ...wallet, former }
     },
-    use() {
+    /** @throws {KeyWorkerError} LOCKED. Counts as use. */
+    use(): OpenWallet {
       if (!wallet) throw new KeyWorkerError('LOCKED')
       touch()
       return wallet

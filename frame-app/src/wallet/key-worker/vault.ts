@@ -45,34 +45,12 @@ interface Schema extends DBSchema {
 
 type WritableSets = IDBPObjectStore<Schema, ['sets'], 'sets', 'readwrite'>
 
-export interface Vault {
-  /** Always the same in this partition, whichever tab asks first. */
-  deviceKeys(): Promise<DeviceKeys>
-  setsOf(userId: string): Promise<StoredSet[]>
-  set(setId: string): Promise<StoredSet | undefined>
-  pin(userId: string): Promise<Pin | undefined>
-  /** Durable when the promise resolves. */
-  put(set: StoredSet): Promise<void>
-  /**
-   * Atomically makes this set the user's only one here and pins its wallet. Keeps the passkeys that other tabs have stored, and candidates
-   * with a newer key: the service may activate one at this moment, and nothing else would open it.
-   */
-  settle(set: StoredSet): Promise<void>
-  /** Adds it atomically to the user's active set; `false` if there is none. */
-  addPasskey(userId: string, copy: StoredSet['passkeys'][number]): Promise<boolean>
-  /** Erases the key of the wallet that the user's active one has replaced. */
-  dropFormer(userId: string): Promise<void>
-  /** Removes it from all sets of the user. */
-  dropPasskey(userId: string, credentialId: string): Promise<void>
-  /** Replaces the proof key, which identifies the device. The wrapping key stays, so stored shares still open. */
-  renew(): Promise<void>
-  erase(): Promise<void>
-}
+export type Vault = ReturnType<typeof openVault>
 
 const strict = { durability: 'strict' } as const
 
 /** Every method throws {@link KeyWorkerError} STORAGE if the browser's storage does not work. */
-export function openVault(name: string): Vault {
+export function openVault(name: string) {
   let opened: Promise<IDBPDatabase<Schema>> | undefined
   const open = () => {
     opened ??= openDB<Schema>(name, 1, {
@@ -105,6 +83,7 @@ export function openVault(name: string): Vault {
       for (const set of await sets.index('userId').getAll(userId)) await sets.put(changed(set))
     })
   return {
+    /** Always the same in this partition, whichever tab asks first. */
     deviceKeys: () =>
       use(async (db) => {
         const kept = await db.get('device', 'keys')
@@ -117,11 +96,15 @@ export function openVault(name: string): Vault {
         await transaction.done
         return first ?? fresh
       }),
-    setsOf: (userId) => use((db) => db.getAllFromIndex('sets', 'userId', userId)),
-    set: (setId) => use((db) => db.get('sets', setId)),
-    pin: (userId) => use((db) => db.get('pins', userId)),
-    put: (set) => changeSets(async (sets) => void (await sets.put(set))),
-    settle: (set) =>
+    setsOf: (userId: string) => use((db) => db.getAllFromIndex('sets', 'userId', userId)),
+    set: (setId: string) => use((db) => db.get('sets', setId)),
+    pin: (userId: string) => use((db) => db.get('pins', userId)),
+    put: (set: StoredSet) => changeSets(async (sets) => void (await sets.put(set))),
+    /**
+     * Atomically makes this set the user's only one here and pins its wallet. Keeps the passkeys that other tabs have stored, and candidates
+     * with a newer key: the service may activate one at this moment, and nothing else would open it.
+     */
+    settle: (set: StoredSet) =>
       use(async (db) => {
         const transaction = db.transaction(['sets', 'pins'], 'readwrite', strict)
         const sets = transaction.objectStore('sets')
@@ -133,21 +116,25 @@ export function openVault(name: string): Vault {
         await transaction.objectStore('pins').put({ walletId, keyVersion, addresses }, set.userId)
         await transaction.done
       }),
-    addPasskey: (userId, copy) =>
+    /** Adds it atomically to the user's active set; `false` if there is none. */
+    addPasskey: (userId: string, copy: StoredSet['passkeys'][number]) =>
       changeSets(async (sets) => {
         const records = await sets.index('userId').getAll(userId)
         const active = records.find(({ state }) => state === 'ACTIVE')
         if (active) await sets.put({ ...active, passkeys: joined(active.passkeys, copy) })
         return active !== undefined
       }),
-    dropFormer: (userId) =>
+    /** Erases the key of the wallet that the user's active one has replaced. */
+    dropFormer: (userId: string) =>
       changeEach(userId, ({ lineage, ...set }) => {
         return lineage ? { ...set, lineage: { predecessors: lineage.predecessors } } : set
       }),
-    dropPasskey: (userId, credentialId) =>
+    /** Removes it from all sets of the user. */
+    dropPasskey: (userId: string, credentialId: string) =>
       changeEach(userId, (set) => {
         return { ...set, passkeys: set.passkeys.filter((copy) => copy.credentialId !== credentialId) }
       }),
+    /** Replaces the proof key, which identifies the device. The wrapping key stays, so stored shares still open. */
     renew: () =>
       use(async (db) => {
         const { proof, jwk } = await createDeviceKeys()

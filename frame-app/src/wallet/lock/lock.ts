@@ -4,7 +4,7 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
-import { createShown, type Screened, screenOf } from '../account-pages/shown.ts'
+import { createShown, screenOf } from '../account-pages/shown.ts'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorkerEnd } from '../custody/worker-client.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
@@ -38,29 +38,15 @@ export interface LockScreen {
   readonly hasPasskey: boolean
 }
 
-export interface LockControl extends Screened<LockScreen | undefined> {
-  /** The addresses, once the wallet is open. `onScreen`: waits for the user if necessary; `silently`: fails instead. */
-  ensure(signal: AbortSignal, where: 'onScreen' | 'silently'): Promise<Addresses>
-  isOpen(): boolean
-  /** Must be called during the press. */
-  press(by: Way): void
-  /** Rejects the waiting callers; nothing happens until the wallet is needed again. */
-  decline(): void
-  /** The user locks the wallet. */
-  lock(): void
-  /** The Key Worker has ended by itself, and the keys with it. */
-  workerEnded(why: KeyWorkerEnd): void
-  /** The session has ended. @param reason for the waiting callers */
-  end(reason: AirlockError): void
-}
-
 interface Waiting {
   readonly resolve: (addresses: Addresses) => void
   readonly reject: (error: unknown) => void
   readonly isPatient: boolean
 }
 
-export function createLock(context: LockContext): LockControl {
+export type LockControl = ReturnType<typeof createLock>
+
+export function createLock(context: LockContext) {
   const shown = createShown<LockScreen | undefined>(undefined)
   const waiting = new Set<Waiting>()
   let lock = closedLock
@@ -136,8 +122,9 @@ export function createLock(context: LockContext): LockControl {
   }
 
   return {
-    ensure(signal, where) {
-      return new Promise<Addresses>((resolve, reject) => {
+    /** The addresses, once the wallet is open. `onScreen`: waits for the user if necessary; `silently`: fails instead. */
+    ensure(signal: AbortSignal, where: 'onScreen' | 'silently'): Promise<Addresses> {
+      return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason)
         const over = new AbortController()
         const done =
@@ -157,13 +144,18 @@ export function createLock(context: LockContext): LockControl {
     },
     isOpen: () => lock.state.at === 'open',
     ...screenOf(shown),
-    press: (by) => apply({ type: 'pressed', by }),
-    decline() {
+    /** Must be called during the press. */
+    press: (by: Way) => apply({ type: 'pressed', by }),
+    /** Rejects the waiting callers; nothing happens until the wallet is needed again. */
+    decline(): void {
       for (const each of waiting) if (each.isPatient) leave(each, new AirlockError('USER_REJECTED'))
     },
+    /** The user locks the wallet. */
     lock: () => apply({ type: 'locked' }),
-    workerEnded: (why) => apply({ type: 'workerEnded', why }),
-    end(reason) {
+    /** The Key Worker has ended by itself, and the keys with it. */
+    workerEnded: (why: KeyWorkerEnd) => apply({ type: 'workerEnded', why }),
+    /** The session has ended. @param reason for the waiting callers */
+    end(reason: AirlockError): void {
       addresses = undefined
       failure = reason
       apply({ type: 'ended' })

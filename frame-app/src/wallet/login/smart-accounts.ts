@@ -10,21 +10,17 @@ import type { LoginStore } from './store.ts'
 /** `smartAccount`: the account may use the code of a contract, where the project has smart accounts. */
 export type PreferredType = 'eoa' | 'smartAccount'
 
-export interface SmartAccountFacts {
-  /** Chain ids. */
-  networks(): number[]
-  isOn(chainId: Caip2): boolean
-  readonly isDeployed: IsDeployed
-}
+export type SmartAccountFacts = ReturnType<typeof createSmartAccounts>
 
 /** The service has checked the entries of the record. */
-export function createSmartAccounts({ rpc, smartAccounts = {} }: ProjectRecord): SmartAccountFacts {
+export function createSmartAccounts({ rpc, smartAccounts = {} }: ProjectRecord) {
   const ids = Object.keys(smartAccounts).filter(isCaip2)
   let asking: Promise<IsDeployed> | undefined
   return {
+    /** Chain ids. */
     networks: () => ids.map((id) => Number(referenceOf(id))),
-    isOn: (chainId) => ids.includes(chainId),
-    async isDeployed(chainId, address) {
+    isOn: (chainId: Caip2) => ids.includes(chainId),
+    async isDeployed(chainId: Caip2, address: string): ReturnType<IsDeployed> {
       asking ??= import('../requests/on-chain.ts').then(({ createDeployed }) =>
         createDeployed((id) => rpc[id] ?? [], Date.now),
       )

@@ -3,15 +3,7 @@ import type { ReactNode } from 'react'
 import { createListeners } from '../account-pages/shown.ts'
 import { type OpenedWindow, type OwnWindow, openOwnWindow } from './own-window.ts'
 
-export interface WatchedWindow {
-  /** Must be called during a press. If the window is already open for this id, it is brought to the front. */
-  open(id: string): void
-  /** The status of the window for this id. */
-  status(id: string): WindowStatus
-  subscribe(onChange: () => void): () => void
-}
-
-export interface WatchedWindowOptions {
+interface WatchedWindowOptions {
   /** URL of the project's window document, on this origin. */
   readonly url: string
   readonly draw: (id: string, opened: OpenedWindow) => ReactNode
@@ -21,7 +13,9 @@ export interface WatchedWindowOptions {
   readonly onEnd?: () => void
 }
 
-export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: WatchedWindowOptions): WatchedWindow {
+export type WatchedWindow = ReturnType<typeof createWatchedWindow>
+
+export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: WatchedWindowOptions) {
   const listeners = createListeners<[]>()
   let current: { readonly id: string; readonly shown: OwnWindow } | undefined
   let known: { readonly id: string; readonly status: WindowStatus } | undefined
@@ -33,6 +27,7 @@ export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: Wat
     listeners.tell()
   }
 
+  /** Must be called during a press. If the window is already open for this id, it is brought to the front. */
   function open(id: string): void {
     if (current?.id === id && !current.shown.popup.closed) return current.shown.popup.focus()
     current?.shown.end()
@@ -61,7 +56,8 @@ export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: Wat
 
   return {
     open,
-    status: (id) => (known?.id === id ? known.status : 'closed'),
+    /** Of the window for this id. */
+    status: (id: string): WindowStatus => (known?.id === id ? known.status : 'closed'),
     subscribe: listeners.add,
   }
 }

@@ -29,17 +29,7 @@ export interface SentLog {
   write(all: Sent[]): void
 }
 
-export interface Nonces {
-  sent(one: Omit<Sent, 'account' | 'at'>): void
-  /**
-   * @param pending the pending count of a node
-   * @param isKnown whether the network knows a transaction; called for those that may be lost, because a gap in the nonces would
-   *   block all later transactions
-   */
-  next(scope: Caip2, pending: number, isKnown: (hash: Hex) => Promise<boolean>): Promise<number>
-}
-
-export function createNonces(options: { account: string; log: SentLog; now: () => number }): Nonces {
+export function createNonces(options: { account: string; log: SentLog; now: () => number }) {
   const { log, now } = options
   const account = checksum(options.account)
   /** Also kept in memory, in case storage fails. */
@@ -48,7 +38,7 @@ export function createNonces(options: { account: string; log: SentLog; now: () =
   const isTrusted = (sent: Sent) => sent.outcome === 'taken' && age(sent) < trustedForMs
   const kept = (all: readonly Sent[]) => all.filter((sent) => age(sent) < keptForMs).slice(-mostKept)
   return {
-    sent(one) {
+    sent(one: Omit<Sent, 'account' | 'at'>): void {
       const sent = { ...one, account, at: now() }
       own = kept([...own, sent])
       try {
@@ -57,7 +47,12 @@ export function createNonces(options: { account: string; log: SentLog; now: () =
         // The transaction is sent anyway; other tabs then rely on the nodes' count alone.
       }
     },
-    async next(scope, pending, isKnown) {
+    /**
+     * @param pending the pending count of a node
+     * @param isKnown whether the network knows a transaction; called for those that may be lost, because a gap in the nonces would
+     *   block all later transactions
+     */
+    async next(scope: Caip2, pending: number, isKnown: (hash: Hex) => Promise<boolean>): Promise<number> {
       const mine = [...own, ...log.read()].filter((sent) => sent.scope === scope && sent.account === account)
       const latest = new Map(mine.toSorted((one, other) => one.at - other.at).map((sent) => [sent.nonce, sent]))
       let nonce = pending
