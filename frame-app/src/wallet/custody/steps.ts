@@ -99,45 +99,41 @@ export function next(step: Step, result: Found): Step {
   if (result.found === 'OVERTAKEN') return { at: 'reading' }
   switch (step.at) {
     case 'reading':
-      return result.found === 'READ' ? afterReading(result) : impossible(step, result)
+      return afterReading(expected(step, result, 'READ'))
     case 'creating': {
-      if (result.found !== 'CREATED') return impossible(step, result)
-      const { recoveryShares: halves } = result.created
-      return { at: 'depositing', candidate: toCandidate(result.created, { isNew: true }), halves }
+      const { created } = expected(step, result, 'CREATED')
+      return { at: 'depositing', candidate: toCandidate(created, { isNew: true }), halves: created.recoveryShares }
     }
     case 'reviving':
       if (result.found === 'NOT_KEPT') return { at: 'restoring' }
-      return result.found === 'ACTIVE' ? { at: 'unlocking', walletId: step.walletId } : impossible(step, result)
-    case 'restoring':
-      return result.found === 'RESTORED'
-        ? { at: 'storing', candidate: toCandidate(result.restored, { isNew: false }), echoes: [] }
-        : impossible(step, result)
+      expected(step, result, 'ACTIVE')
+      return { at: 'unlocking', walletId: step.walletId }
+    case 'restoring': {
+      const { restored } = expected(step, result, 'RESTORED')
+      return { at: 'storing', candidate: toCandidate(restored, { isNew: false }), echoes: [] }
+    }
     case 'recovering':
-      return result.found === 'ENROLLED'
-        ? { at: 'storing', candidate: result.enrolled, echoes: [] }
-        : impossible(step, result)
+      return { at: 'storing', candidate: expected(step, result, 'ENROLLED').enrolled, echoes: [] }
     case 'depositing':
-      return result.found === 'DEPOSITED'
-        ? { at: 'storing', candidate: step.candidate, echoes: result.echoes }
-        : impossible(step, result)
+      return { at: 'storing', candidate: step.candidate, echoes: expected(step, result, 'DEPOSITED').echoes }
     case 'storing': {
-      if (result.found !== 'STORED') return impossible(step, result)
-      const { echo, nonce } = result
+      const { echo, nonce } = expected(step, result, 'STORED')
       return { at: 'confirming', candidate: step.candidate, echoes: step.echoes, echo, nonce }
     }
-    case 'confirming':
-      return result.found === 'CONFIRMED'
-        ? { at: 'activating', candidate: step.candidate, nonce: step.nonce, signature: result.signature }
-        : impossible(step, result)
+    case 'confirming': {
+      const { signature } = expected(step, result, 'CONFIRMED')
+      return { at: 'activating', candidate: step.candidate, nonce: step.nonce, signature }
+    }
     case 'activating':
-      return result.found === 'ACTIVE' ? { at: 'settling', candidate: step.candidate } : impossible(step, result)
+      expected(step, result, 'ACTIVE')
+      return { at: 'settling', candidate: step.candidate }
     case 'unlocking':
       if (result.found === 'DAMAGED') return { at: 'recovering', walletId: step.walletId }
-      return result.found === 'OPENED' ? { at: 'open', addresses: result.addresses } : impossible(step, result)
+      return { at: 'open', addresses: expected(step, result, 'OPENED').addresses }
     case 'settling':
-      return result.found === 'OPENED' ? { at: 'open', addresses: result.addresses } : impossible(step, result)
+      return { at: 'open', addresses: expected(step, result, 'OPENED').addresses }
     case 'open':
-      return impossible(step, result)
+      throw impossible(step, result)
   }
 }
 
@@ -170,6 +166,11 @@ export function toCandidate(made: AnswerOf<'create'>, { isNew }: { readonly isNe
   return { walletId, keyVersion, shareSet, created, isNew }
 }
 
-function impossible(step: Step, { found }: Found): never {
-  throw new Error(`${step.at} cannot find ${found}`)
+function expected<F extends Found['found']>(step: Step, result: Found, found: F): Extract<Found, { found: F }> {
+  if (!isFound(result, found)) throw impossible(step, result)
+  return result
 }
+const isFound = <F extends Found['found']>(result: Found, found: F): result is Extract<Found, { found: F }> =>
+  result.found === found
+
+const impossible = (step: Step, { found }: Found) => new Error(`${step.at} cannot find ${found}`)

@@ -2,27 +2,20 @@
  * The Farcaster login, driven by the modal: a code to scan, waiting for the user's answer in the Farcaster app, a session. The answer goes from
  * the app to the service; this frame has only the code, and the verifier that completes the login.
  */
-import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { farcasterEndpoints } from '@airlock/protocol/wallet-service/farcaster-endpoints.ts'
 import { loginError } from '../../shared/login/failure.ts'
 import { refused } from './email-login.ts'
 import { type ProviderLoginContext, told } from './provider-login.ts'
 import { drawVerifier, longPoll, remember } from './remember.ts'
 
-type Handled = WalletEnd['app']['handles']
+export type FarcasterLogin = ReturnType<typeof createFarcasterLogin>
 
-export interface FarcasterLogin {
-  /** Begins a login, which replaces an earlier one. */
-  start(): Promise<Handled['GET_FARCASTER_URI']['response']>
-  /** Waits until the user has confirmed, then completes the login. */
-  connect(signal: AbortSignal): Promise<Handled['CONNECT_FARCASTER']['response']>
-}
-
-export function createFarcasterLogin(context: ProviderLoginContext): FarcasterLogin {
+export function createFarcasterLogin(context: ProviderLoginContext) {
   const { projectId, hostOrigin, http, session, store } = context
   let flow: { readonly flowId: string; readonly verifier: string } | undefined
 
   return {
+    /** Begins a login, which replaces an earlier one. */
     start: () =>
       told(async () => {
         flow = undefined
@@ -33,7 +26,8 @@ export function createFarcasterLogin(context: ProviderLoginContext): FarcasterLo
         return { url, expiresIn }
       }),
 
-    connect: (signal) =>
+    /** Waits until the user has confirmed, then completes the login. */
+    connect: (signal: AbortSignal) =>
       told(async () => {
         if (!flow) throw loginError({ reason: 'EXPIRED' })
         const request = flow

@@ -122,12 +122,10 @@ export function createRecoveryMail({ projectId, hostOrigin, recovery, now }: Rec
     }
   }
 
-  const ask = (email: string, copyTo?: string) => {
-    startCheck(email, copyTo)?.started.catch(() => {}) // retried when it is needed
-  }
-
   return {
-    askRecovery: ask,
+    askRecovery(email, copyTo) {
+      startCheck(email, copyTo)?.started.catch(() => {}) // retried when it is needed
+    },
     recoveryMail,
     async resendRecovery() {
       const before = check

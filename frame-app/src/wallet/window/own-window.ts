@@ -6,10 +6,6 @@
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 
-export interface OwnWindow {
-  readonly popup: OpenedWindow
-  end(): void
-}
 /** With the globals of its own realm. */
 export type OpenedWindow = Window & typeof globalThis
 
@@ -29,7 +25,7 @@ const features = 'popup,width=420,height=680'
 const lookEveryMs = 50
 
 /** Must be called during a press. `undefined` if the browser opened no window. */
-export function openOwnWindow({ url, draw, isOver, subscribe, onEnd }: OwnWindowOptions): OwnWindow | undefined {
+export function openOwnWindow({ url, draw, isOver, subscribe, onEnd }: OwnWindowOptions) {
   const opened = window.open(url, '_blank', features)
   if (!opened) return undefined
   const popup = opened as OpenedWindow // as: true for every window; only a same-origin one is accessed

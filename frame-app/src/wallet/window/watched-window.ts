@@ -1,7 +1,7 @@
 /** The wallet's own window for one question at a time, and its status. */
 import type { ReactNode } from 'react'
 import { createListeners } from '../account-pages/shown.ts'
-import { type OpenedWindow, type OwnWindow, openOwnWindow } from './own-window.ts'
+import { type OpenedWindow, openOwnWindow } from './own-window.ts'
 
 interface WatchedWindowOptions {
   /** URL of the project's window document, on this origin. */
@@ -17,7 +17,7 @@ export type WatchedWindow = ReturnType<typeof createWatchedWindow>
 
 export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: WatchedWindowOptions) {
   const listeners = createListeners<[]>()
-  let current: { readonly id: string; readonly shown: OwnWindow } | undefined
+  let current: { readonly id: string; readonly shown: NonNullable<ReturnType<typeof openOwnWindow>> } | undefined
   let known: { readonly id: string; readonly status: WindowStatus } | undefined
   /** Windows for this id that closed before anything could be drawn into them. */
   let lost: { readonly id: string; readonly times: number } | undefined

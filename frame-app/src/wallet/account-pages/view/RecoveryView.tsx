@@ -3,7 +3,7 @@ import type { RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
 import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
 import type { ExportKey, WalletKey } from '../../../shared/i18n/message.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
-import { Icon, type IconName } from '../../../shared/ui/icon/Icon.tsx'
+import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { openerOf, type RecoveryMethods, type RecoveryScreen } from '../recovery-methods.ts'
 import { Entry, Failed, Leave, Loading, Note, type PageProps, SignInAgain, useTimeAgo, Warning } from './parts.tsx'
 import { Question } from './Question.tsx'
@@ -47,7 +47,8 @@ function Listed(props: RecoveryViewProps & { screen: List }) {
   const { screen, control, onLeave, onSignIn, onExport, onRotate } = props
   const { methods, level, kitMadeAt, isAdding = false, isMailed = false, isOpening = false, trouble } = screen
   const t = useExportMessages()
-  const note = noteOf(screen)
+  const opener = openerOf(screen)
+  const note = noteOf(screen, opener)
   const raising = raisingOf(screen)
   const isBusy = isAdding || isMailed || isOpening
   const isAlone = methods.length === 0
@@ -82,8 +83,13 @@ function Listed(props: RecoveryViewProps & { screen: List }) {
         {trouble === 'needsLogin' ? (
           <SignInAgain onSignIn={onSignIn} />
         ) : (
-          <Button variant="primary" icon={iconOf(screen)} busy={isBusy} onClick={() => void control.add()}>
-            {t(labelOf(screen))}
+          <Button
+            variant="primary"
+            icon={opener ? openers[opener].icon : 'key'}
+            busy={isBusy}
+            onClick={() => void control.add()}
+          >
+            {t(labelOf(screen, opener))}
           </Button>
         )}
         <Button
@@ -112,26 +118,23 @@ const openers = {
   device: { icon: 'key', label: 'recovery.addByDevice', note: 'recovery.byDevice' },
 } as const
 
-function iconOf(screen: List): IconName {
-  const opener = openerOf(screen)
-  return opener ? openers[opener].icon : 'key'
-}
+type Opener = ReturnType<typeof openerOf>
 
-function labelOf(screen: List): WalletKey {
+function labelOf(screen: List, opener: Opener): WalletKey {
   if (screen.isMailed) return 'recovery.waitingForMail'
-  const opener = openerOf(screen)
   if (screen.isAdding || (screen.isOpening && opener === 'passkey')) return 'recovery.adding'
   if (screen.isOpening) return 'recovery.opening'
   return opener ? openers[opener].label : 'recovery.add'
 }
 
-function noteOf(screen: List): WalletKey | undefined {
-  const { methods, isAdding, isMailed, isOpening, trouble, done } = screen
+function noteOf(
+  { methods, isAdding, isMailed, isOpening, trouble, done }: List,
+  opener: Opener,
+): WalletKey | undefined {
   if (isMailed) return 'recovery.mailed'
   if (isAdding || isOpening || trouble) return undefined
   if (done === 'removed') return 'recovery.removed'
   if (done) return methods.some(({ kind }) => kind === 'escrow') ? 'recovery.added' : 'offer.done.text'
-  const opener = openerOf(screen)
   return opener && openers[opener].note
 }
 

@@ -8,7 +8,7 @@ import { HeldText } from './HeldText.tsx'
 import { Note, Warning } from './parts.tsx'
 import styles from './SecretView.module.css'
 import shared from './SecurityView.module.css'
-import { type ClipboardNote, useHiddenAway, useSecretCopy } from './use-secret.ts'
+import { useHiddenAway, useSecretCopy } from './use-secret.ts'
 
 interface SecretViewProps {
   what: Exclude<ExportKind, 'kit'>
@@ -16,13 +16,6 @@ interface SecretViewProps {
   onBack: () => void
   children: ReactNode
 }
-
-const notes = {
-  copied: 'export.copied',
-  failed: 'export.copyFailed',
-  cleared: 'export.cleared',
-  notCleared: 'export.notCleared',
-} as const satisfies Readonly<Record<ClipboardNote, string>>
 
 export function SecretView({ what, secret, onBack, children }: SecretViewProps) {
   const t = useExportMessages()
@@ -39,7 +32,7 @@ export function SecretView({ what, secret, onBack, children }: SecretViewProps) 
           {t('export.copy')}
         </Button>
       </HeldText>
-      <Note>{note ? t(notes[note]) : isShown ? t('export.copyWarning') : ''}</Note>
+      <Note>{note ? t(`export.${note}`) : isShown ? t('export.copyWarning') : ''}</Note>
       <Button variant="quiet" onClick={onBack}>
         {t('export.back')}
       </Button>

@@ -3,21 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useEffect, 
 
 export const holdMs = 3000
 
-interface Hold {
-  readonly isHolding: boolean
-  readonly handlers: {
-    readonly onPointerDown: (event: PointerEvent) => void
-    readonly onPointerUp: () => void
-    readonly onPointerLeave: () => void
-    readonly onPointerCancel: () => void
-    readonly onKeyDown: (event: KeyboardEvent) => void
-    readonly onKeyUp: () => void
-    readonly onBlur: () => void
-    readonly onContextMenu: (event: SyntheticEvent) => void
-  }
-}
-
-export function useHold(onHeld: () => void): Hold {
+export function useHold(onHeld: () => void) {
   const [isHolding, setHolding] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -38,11 +24,11 @@ export function useHold(onHeld: () => void): Hold {
   return {
     isHolding,
     handlers: {
-      onPointerDown: (event) => event.button === 0 && start(event),
+      onPointerDown: (event: PointerEvent) => event.button === 0 && start(event),
       onPointerUp: stop,
       onPointerLeave: stop,
       onPointerCancel: stop,
-      onKeyDown(event) {
+      onKeyDown(event: KeyboardEvent): void {
         if (event.key !== ' ' && event.key !== 'Enter') return
         event.preventDefault()
         if (!event.repeat) start(event)
@@ -50,7 +36,7 @@ export function useHold(onHeld: () => void): Hold {
       onKeyUp: stop,
       onBlur: stop,
       // A long touch opens a menu otherwise.
-      onContextMenu: (event) => event.preventDefault(),
+      onContextMenu: (event: SyntheticEvent) => event.preventDefault(),
     },
   }
 }

@@ -6,13 +6,8 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 
 export const clearAfterMs = 60_000
 
-export type ClipboardNote = 'copied' | 'failed' | 'cleared' | 'notCleared'
-
-export function useSecretCopy(box: RefObject<HTMLElement | null>): {
-  readonly note: ClipboardNote | undefined
-  readonly copy: (secret: string) => Promise<void>
-} {
-  const [note, setNote] = useState<ClipboardNote>()
+export function useSecretCopy(box: RefObject<HTMLElement | null>) {
+  const [note, setNote] = useState<'copied' | 'copyFailed' | 'cleared' | 'notCleared'>()
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; clear: () => Promise<boolean> }>(undefined)
   useEffect(
     () => () => {
@@ -23,11 +18,11 @@ export function useSecretCopy(box: RefObject<HTMLElement | null>): {
   )
   return {
     note,
-    async copy(secret) {
+    async copy(secret: string): Promise<void> {
       // The clipboard of the window that has the focus, not that of the frame that renders into it.
       const clipboard = box.current?.ownerDocument.defaultView?.navigator.clipboard
       clearTimeout(pending.current?.timer)
-      if (!clipboard || !(await hasWritten(clipboard, secret))) return setNote('failed')
+      if (!clipboard || !(await hasWritten(clipboard, secret))) return setNote('copyFailed')
       const clear = async () => {
         pending.current = undefined
         const held = await clipboard.readText().catch(() => undefined)

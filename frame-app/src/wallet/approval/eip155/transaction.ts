@@ -144,21 +144,16 @@ export async function feesOf(given: Given, client: Client): Promise<Fees> {
   const { maxFeePerGas, maxPriorityFeePerGas, gasPrice } = given
   if (gasPrice !== undefined && maxFeePerGas === undefined)
     return { most: BigInt(gasPrice), priority: BigInt(gasPrice) }
-  if (maxFeePerGas !== undefined && maxPriorityFeePerGas !== undefined)
-    return checked({ most: BigInt(maxFeePerGas), priority: BigInt(maxPriorityFeePerGas) })
+  if (maxFeePerGas !== undefined && maxPriorityFeePerGas !== undefined) {
+    const [most, priority] = [BigInt(maxFeePerGas), BigInt(maxPriorityFeePerGas)]
+    if (priority <= most) return { most, priority }
+    throw new AirlockError('BAD_SHAPE', { message: 'eth_sendTransaction: maxPriorityFeePerGas is above maxFeePerGas' })
+  }
   const estimated = await estimateFeesPerGas(client, { chain: client.chain, type: 'eip1559' })
   const most = maxFeePerGas === undefined ? estimated.maxFeePerGas : BigInt(maxFeePerGas)
   const priority = maxPriorityFeePerGas === undefined ? estimated.maxPriorityFeePerGas : BigInt(maxPriorityFeePerGas)
   if (maxFeePerGas === undefined) return { most: most < priority ? priority : most, priority }
-  return maxPriorityFeePerGas === undefined
-    ? { most, priority: priority > most ? most : priority }
-    : checked({ most, priority })
-}
-
-function checked(fees: Fees): Fees {
-  if (fees.priority > fees.most)
-    throw new AirlockError('BAD_SHAPE', { message: 'eth_sendTransaction: maxPriorityFeePerGas is above maxFeePerGas' })
-  return fees
+  return { most, priority: priority > most ? most : priority }
 }
 
 export const asHex = (data: string): Hex => `0x${data.slice(2)}`

@@ -61,33 +61,22 @@ export function ApprovalView(props: ApprovalViewProps) {
 
 function NotReady({ screen, onAgain, onDecline }: ApprovalViewProps) {
   const t = useWalletMessages()
-  const decline = <Button onClick={onDecline}>{t('approval.decline')}</Button>
-  if (screen.status !== 'stuck')
-    return (
-      <div className={styles.plain}>
-        <EmptyState
-          heading="h1"
-          picture={<Spinner />}
-          title={t('approval.preparing.title')}
-          text={t('approval.preparing.text')}
-        >
-          {decline}
-        </EmptyState>
-      </div>
-    )
+  const reason = screen.status === 'stuck' ? screen.reason : undefined
+  const tone = reason === 'expired' || reason === 'changed' ? 'caution' : 'negative'
   return (
     <div className={styles.plain}>
       <EmptyState
         heading="h1"
-        icon="warning"
-        tone={screen.reason === 'expired' || screen.reason === 'changed' ? 'caution' : 'negative'}
-        title={t(`approval.stuck.${screen.reason}.title`)}
-        text={t(`approval.stuck.${screen.reason}.text`)}
+        {...(reason ? { icon: 'warning', tone } : { picture: <Spinner /> })}
+        title={t(reason ? `approval.stuck.${reason}.title` : 'approval.preparing.title')}
+        text={t(reason ? `approval.stuck.${reason}.text` : 'approval.preparing.text')}
       >
-        <Button variant="primary" onClick={onAgain}>
-          {t('approval.again')}
-        </Button>
-        {decline}
+        {reason && (
+          <Button variant="primary" onClick={onAgain}>
+            {t('approval.again')}
+          </Button>
+        )}
+        <Button onClick={onDecline}>{t('approval.decline')}</Button>
       </EmptyState>
     </div>
   )

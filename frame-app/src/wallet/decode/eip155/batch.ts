@@ -13,10 +13,7 @@ export interface Delegation {
 
 /** @param intents of the calls, in order */
 export function readBatch(chainId: Caip2, delegation: Delegation | undefined, intents: readonly Intent[]): Intent {
-  const upgrade: Action[] = delegation
-    ? [{ kind: 'delegate', facts: [line('code', delegation.name), address('contract', delegation.delegate)] }]
-    : []
-  const parts = [...upgrade, ...intents.flatMap(partsOf)]
+  const parts = [...upgradeTo(delegation), ...intents.flatMap(partsOf)]
   const isCut = parts.length > maxParts
   const warnings: Warning[] = [
     ...(delegation ? (['delegates'] as const) : []),
@@ -28,6 +25,9 @@ export function readBatch(chainId: Caip2, delegation: Delegation | undefined, in
     { parts: parts.slice(0, maxParts), warnings, blind: intents.some(({ blind }) => blind) },
   )
 }
+
+export const upgradeTo = (of: Delegation | undefined): readonly Action[] =>
+  of ? [{ kind: 'delegate', facts: [line('code', of.name), address('contract', of.delegate)] }] : []
 
 /** The network is left out, because the batch already shows it. */
 const partsOf = ({ kind, facts, parts }: Intent): readonly Action[] => [

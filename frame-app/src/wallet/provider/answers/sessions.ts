@@ -85,7 +85,7 @@ function isLimitedSo(session: SignedDelegation, { type, data }: Permission, unti
     signer,
     chainId: 1,
     key,
-    salt: toSalt(salt),
+    salt: numberToHex(salt, { size: 32 }),
     until,
     upgrade: null,
   } as const
@@ -93,7 +93,6 @@ function isLimitedSo(session: SignedDelegation, { type, data }: Permission, unti
   return same !== undefined && hashOf(same) === hashOf(session)
 }
 type Permission = SmartSession['permissions'][number]
-const toSalt = (salt: bigint) => numberToHex(salt, { size: 32 })
 
 /** So long, a revocation is expected to reach the chain; then it can be sent again. In seconds. */
 const revocationTakes = 600

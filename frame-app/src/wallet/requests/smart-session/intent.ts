@@ -1,8 +1,7 @@
 /** What a smart session allows, as the user reads it. Pure. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import type { Delegation } from '../../decode/eip155/batch.ts'
+import { type Delegation, upgradeTo } from '../../decode/eip155/batch.ts'
 import {
-  type Action,
   address,
   coins,
   type Fact,
@@ -38,9 +37,6 @@ export function readSessionIntent(chainId: Caip2, asked: AskedSession, upgrade: 
             ...targets.map((target) => address('contract', target)),
             ...methods.map((method, at) => named(method, functions[at])),
           ]
-  const steps: Action[] = upgrade
-    ? [{ kind: 'delegate', facts: [line('code', upgrade.name), address('contract', upgrade.delegate)] }]
-    : []
   const warnings: Warning[] = [
     'actsAlone',
     ...(token !== undefined ? (['toAnybody'] as const) : []),
@@ -52,6 +48,6 @@ export function readSessionIntent(chainId: Caip2, asked: AskedSession, upgrade: 
       kind: 'grantSession',
       facts: [limit, ...(end ? [end] : []), ...reach, network(chainId), address('sessionKey', key)],
     },
-    { parts: steps, warnings },
+    { parts: upgradeTo(upgrade), warnings },
   )
 }
