@@ -5,7 +5,6 @@
  */
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import { createListeners } from '../account-pages/shown.ts'
 import { isBlocked, needsOwnWindow } from '../decode/intent.ts'
 import type { Signer } from '../signing/request.ts'
 import type { Call, Prepared, Preparer, ReadyRequest } from './prepared.ts'
@@ -95,7 +94,7 @@ const mendable: Readonly<Partial<Record<ErrorCode, StuckReason>>> = { NETWORK: '
 export function createApprovals(options: ApprovalsOptions): Approvals {
   const { preparerFor, isHostPinned, now, randomId, wait } = options
   const open = new Map<string, Open>()
-  const listeners = createListeners<[]>()
+  const listeners = new Set<() => void>()
   let queue = emptyQueue
   let shown: Screen | undefined
   const carryOut = createCarryingOut(options, {
@@ -111,7 +110,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     queue = after
     for (const effect of effects) perform(effect)
     shown = queue.live && draw(queue.live, open.get(queue.live.id))
-    listeners.tell()
+    for (const listener of listeners) listener()
   }
 
   function perform(effect: QueueEffect): void {
@@ -181,7 +180,10 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       })
     },
     screen: () => shown,
-    subscribe: listeners.add,
+    subscribe(onChange) {
+      listeners.add(onChange)
+      return () => listeners.delete(onChange)
+    },
     needsWindow,
     approve(id, where) {
       const prepared = open.get(id)?.prepared

@@ -8,7 +8,6 @@ import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoin
 import { base64urlnopad } from '@scure/base'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { Http } from './http.ts'
-import { pause } from './recovery-mail.ts'
 import { drawVerifier, longPoll } from './remember.ts'
 import type { Session } from './session.ts'
 
@@ -98,10 +97,19 @@ export async function awaitProof(
       signal.throwIfAborted()
       if (!(error instanceof ServiceRefusal) || !mayPass.has(error.code)) throw error
       onAnswer({ isUnreachable: true })
-      await pause(1000, signal)
+      await aSecond(signal)
     }
   }
 }
 
 /** Asking again may help. */
 export const mayPass: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE', 'RELAY_ERROR'])
+
+const aSecond = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, 1000)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -192,7 +192,7 @@ const missedPauseMs = 2000
 const isUnreachable = (error: unknown): boolean => error instanceof ServiceRefusal && error.code === 'UNREACHABLE'
 
 /** Ends early when the signal is aborted. */
-export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
     signal.addEventListener('abort', () => {

@@ -6,7 +6,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import { base58 } from '@scure/base'
-import { formatUnits, numberToHex } from 'viem'
+import { numberToHex } from 'viem'
 import * as z from 'zod/mini'
 import { type ChainAccount, readMintDecimals, readTokenAccount } from '../../shared/chains/solana/accounts.ts'
 import { solanaDriver } from '../../shared/chains/solana/driver.ts'
@@ -68,7 +68,7 @@ function createSolanaHoldings({ scope, urls, from, signal }: SweepParts) {
     what,
     network,
     coin,
-    fee: formatUnits(shown.fee, places),
+    fee: decimalsOf(shown.fee, places),
   })
 
   const coins = async () => (await node.accounts([from]))[0]?.lamports ?? 0n
@@ -81,7 +81,7 @@ function createSolanaHoldings({ scope, urls, from, signal }: SweepParts) {
           return z.parse(TokenAccounts, answer).value.flatMap(({ pubkey: account, account: { data } }) => {
             const { mint, tokenAmount } = data.parsed.info
             const amount = BigInt(tokenAmount.amount)
-            return amount > 0n ? [{ account, mint, amount: formatUnits(amount, tokenAmount.decimals) }] : []
+            return amount > 0n ? [{ account, mint, amount: decimalsOf(amount, tokenAmount.decimals) }] : []
           })
         }),
       )
@@ -116,7 +116,7 @@ function createSolanaHoldings({ scope, urls, from, signal }: SweepParts) {
       }),
     )
     const own = show({ kind: 'sol' }, '', {
-      amount: formatUnits(lamports, places),
+      amount: decimalsOf(lamports, places),
       unit: coin,
       fee: signatureFee,
       state: lamports > signatureFee ? { at: 'waiting' } : { at: 'skipped', why: 'fee' },
@@ -204,3 +204,9 @@ export function createSolanaSweeper(parts: SweepParts): Sweeper {
 /** Bytes of an account without extensions, and of the extension with the kind of the account before it. */
 const plainSize = 165
 const ownerMark = 5
+
+function decimalsOf(value: bigint, places: number): string {
+  const digits = value.toString().padStart(places + 1, '0')
+  const rest = digits.slice(digits.length - places).replace(/0+$/, '')
+  return `${digits.slice(0, digits.length - places)}${places > 0 && rest !== '' ? `.${rest}` : ''}`
+}

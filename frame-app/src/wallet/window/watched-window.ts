@@ -1,6 +1,5 @@
 /** The wallet's own window for one question at a time, and its status. */
 import type { ReactNode } from 'react'
-import { createListeners } from '../account-pages/shown.ts'
 import { type OpenedWindow, openOwnWindow } from './own-window.ts'
 
 interface WatchedWindowOptions {
@@ -16,7 +15,7 @@ interface WatchedWindowOptions {
 export type WatchedWindow = ReturnType<typeof createWatchedWindow>
 
 export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: WatchedWindowOptions) {
-  const listeners = createListeners<[]>()
+  const listeners = new Set<() => void>()
   let current: { readonly id: string; readonly shown: NonNullable<ReturnType<typeof openOwnWindow>> } | undefined
   let known: { readonly id: string; readonly status: WindowStatus } | undefined
   /** Windows for this id that closed before anything could be drawn into them. */
@@ -24,7 +23,7 @@ export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: Wat
 
   const set = (id: string, status: WindowStatus) => {
     known = { id, status }
-    listeners.tell()
+    for (const listener of listeners) listener()
   }
 
   /** Must be called during a press. If the window is already open for this id, it is brought to the front. */
@@ -58,7 +57,10 @@ export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: Wat
     open,
     /** Of the window for this id. */
     status: (id: string): WindowStatus => (known?.id === id ? known.status : 'closed'),
-    subscribe: listeners.add,
+    subscribe(onChange: () => void) {
+      listeners.add(onChange)
+      return () => void listeners.delete(onChange)
+    },
   }
 }
 
