@@ -14,19 +14,15 @@
  * After any interruption (a crash, a closed tab, a lost answer) the run starts again with `reading`. Candidates stay on the device and
  * at the service, and only a set that is active at the service is ever used.
  */
+import type { ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Addresses, NewShareSet, Sealed, StoredShareSet } from '@airlock/protocol/wallet-service/shapes.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { AnswerOf } from '../key-link/surface.ts'
 
-type Remote = {
-  readonly wallet?: { readonly walletId: string; readonly keyVersion: number } | undefined
-  readonly shareSets: readonly {
-    readonly setId: string
-    readonly walletId: string
-    readonly keyVersion: number
-    readonly status: 'PENDING' | 'ACTIVE'
-    readonly isMine: boolean
-  }[]
+type Wallets = ResponseOf<WalletEndpoints, 'wallets'>
+interface Remote {
+  readonly wallet?: Pick<NonNullable<Wallets['wallet']>, 'walletId' | 'keyVersion'> | undefined
+  readonly shareSets: readonly Omit<Wallets['shareSets'][number], 'deviceId'>[]
 }
 
 /** A candidate of this device. `created` is set if the service has to store the wallet too, `isNew` if the wallet has just been created. */

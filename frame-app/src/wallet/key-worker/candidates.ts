@@ -57,25 +57,16 @@ export interface Candidate {
   readonly isConfirmed: boolean
 }
 
-export interface Candidates {
-  /** @param replaced the open wallet in whose place it is created */
-  create(request: RequestOf<'create'>, replaced?: Replaced): Promise<AnswerOf<'create'>>
-  /** Creates a candidate from a wallet that was opened on this device alone, for the service to store. */
-  restore(of: OpenedAlone): Promise<AnswerOf<'restore'>>
-  /** Creates a share set for a wallet whose key and recovery secret are open. */
-  split(of: OpenedByOthers & { readonly userId: string }): Promise<NewShareSet>
-  confirm(request: RequestOf<'confirm'>): Promise<AnswerOf<'confirm'>>
-  /** Removes and returns a confirmed candidate. @throws {KeyWorkerError} NOT_PROVEN. */
-  take(userId: string, setId: string): Candidate
-  /** Wipes the keys of all candidates. Their records stay in the vault. */
-  drop(): void
-}
+/** A wallet whose key and recovery secret are open. */
+type OpenedBy = OpenedByOthers & { readonly userId: string }
 
-export function createCandidates(vault: Vault, recipients: Recipients): Candidates {
+export type Candidates = ReturnType<typeof createCandidates>
+
+export function createCandidates(vault: Vault, recipients: Recipients) {
   const candidates = new Map<string, Candidate>()
 
   const split = async (
-    of: Parameters<Candidates['split']>[0],
+    of: OpenedBy,
     purpose: StoredSet['purpose'],
     halves: ReadonlyMap<string, Bytes>,
   ): Promise<NewShareSet> => {
@@ -99,7 +90,7 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
   }
 
   /** All data of a wallet for the service, except its recovery methods. */
-  const toStore = async (of: Parameters<Candidates['split']>[0], halves: ReadonlyMap<string, Bytes>) => ({
+  const toStore = async (of: OpenedBy, halves: ReadonlyMap<string, Bytes>) => ({
     ...of.identity,
     ciphertext: toText(of.ciphertext),
     addresses: addressesOf(of.keys),
@@ -111,7 +102,8 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
   })
 
   return {
-    async create({ userId, recovery }, replaced) {
+    /** @param replaced the open wallet in whose place it is created */
+    async create({ userId, recovery }: RequestOf<'create'>, replaced?: Replaced): Promise<AnswerOf<'create'>> {
       const keyVersion = (replaced?.record.keyVersion ?? 0) + 1
       const identity = { walletId: crypto.randomUUID(), keyVersion }
       return withSecrets(async ({ passing, keep }) => {
@@ -132,14 +124,15 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
         return { ...(await toStore(of, halves)), methods: ways.map(({ method }) => method) }
       })
     },
-    restore: ({ record, passkey, ...opened }) =>
+    /** Creates a candidate from a wallet that was opened on this device alone, for the service to store. */
+    restore: ({ record, passkey, ...opened }: OpenedAlone): Promise<AnswerOf<'restore'>> =>
       givenUpOnError(opened, async () => {
         const { userId, walletId, keyVersion, ciphertext, keptSecret, lineage } = record
         const of = { ...opened, userId, identity: { walletId, keyVersion }, ciphertext, keptSecret, lineage }
         return { ...(await toStore({ ...of, passkeys: [passkey] }, new Map())), methods: [passkeyMethod(passkey)] }
       }),
-    split: (of) => givenUpOnError(of, () => split(of, 'share-set', new Map())),
-    async confirm({ setId, echo, recoveryEchoes, nonce }) {
+    split: (of: OpenedBy) => givenUpOnError(of, () => split(of, 'share-set', new Map())),
+    async confirm({ setId, echo, recoveryEchoes, nonce }: RequestOf<'confirm'>): Promise<AnswerOf<'confirm'>> {
       const candidate = candidates.get(setId)
       const record = await vault.set(setId)
       if (!candidate) throw new KeyWorkerError('NOT_PROVEN')
@@ -158,13 +151,15 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
       candidates.set(setId, { ...candidate, isConfirmed: true })
       return { signature: signActivation(keys, { ...identity, purpose, setId, nonce }) }
     },
-    take(userId, setId) {
+    /** Removes and returns a confirmed candidate. @throws {KeyWorkerError} NOT_PROVEN. */
+    take(userId: string, setId: string): Candidate {
       const candidate = candidates.get(setId)
       if (candidate?.userId !== userId || !candidate.isConfirmed) throw new KeyWorkerError('NOT_PROVEN')
       candidates.delete(setId)
       return candidate
     },
-    drop() {
+    /** Wipes the keys of all candidates. Their records stay in the vault. */
+    drop(): void {
       for (const candidate of candidates.values()) wipeCandidate(candidate)
       candidates.clear()
     },

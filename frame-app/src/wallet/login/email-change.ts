@@ -3,7 +3,6 @@
  * memory, so a reloaded document starts over. If the recovery service keeps a half for the current mailbox, that mailbox first agrees that
  * the new one releases it too: otherwise the wallet would no longer open on new devices.
  */
-import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
@@ -15,14 +14,7 @@ import type { Http } from './http.ts'
 import type { Session } from './session.ts'
 import type { LoginStore } from './store.ts'
 
-type Handled = WalletEnd['app']['handles']
-
-export interface EmailChange {
-  start(newEmail: string): Promise<Handled['UPDATE_EMAIL']['response']>
-  verifyPrimary(otp: string): Promise<Handled['UPDATE_EMAIL_PRIMARY_OTP']['response']>
-  /** Waits until the current mailbox has agreed, if it has to. */
-  verifySecondary(otp: string, signal: AbortSignal): Promise<Handled['UPDATE_EMAIL_SECONDARY_OTP']['response']>
-}
+export type EmailChange = ReturnType<typeof createEmailChange>
 
 export interface EmailChangeContext {
   readonly recovery: Http | undefined
@@ -38,7 +30,7 @@ interface Flow {
   readonly asks?: string | undefined
 }
 
-export function createEmailChange({ recovery, session, login, store }: EmailChangeContext): EmailChange {
+export function createEmailChange({ recovery, session, login, store }: EmailChangeContext) {
   let flow: Flow | undefined
   const current = (): Flow => {
     if (!flow) throw loginError({ reason: 'EXPIRED' })
@@ -62,7 +54,7 @@ export function createEmailChange({ recovery, session, login, store }: EmailChan
   }
 
   return {
-    start: (newEmail) =>
+    start: (newEmail: string) =>
       told(async () => {
         if (!session.isConnectedHere()) throw new AirlockError('UNAUTHORIZED')
         flow = undefined
@@ -74,7 +66,7 @@ export function createEmailChange({ recovery, session, login, store }: EmailChan
         return { action, expiresIn, resendIn: serviceLimits.resendAfter }
       }),
 
-    verifyPrimary: (otp) =>
+    verifyPrimary: (otp: string) =>
       told(async () => {
         const { flowId, newEmail } = current()
         // First what can be asked again: the code counts once.
@@ -89,7 +81,8 @@ export function createEmailChange({ recovery, session, login, store }: EmailChan
         }
       }),
 
-    verifySecondary: (otp, signal) =>
+    /** Waits until the current mailbox has agreed, if it has to. */
+    verifySecondary: (otp: string, signal: AbortSignal) =>
       told(async () => {
         const { flowId, newEmail, asks } = current()
         if (asks !== undefined) {

@@ -3,7 +3,7 @@
  * or a recovery kit, which needs no copy from the service.
  */
 import { PasswordParams, type RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
-import { createShown, type Screened, screenOf } from '../account-pages/shown.ts'
+import { createShown, screenOf } from '../account-pages/shown.ts'
 import { type CustodyService, ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
@@ -23,12 +23,6 @@ export interface TypedScreen {
   readonly trouble?: TypedTrouble | undefined
 }
 
-export interface Typed extends Screened<TypedScreen> {
-  readonly hasPassword: boolean
-  /** A recovery password, or the words of the kit. */
-  open(words: string, kit?: string): Promise<void>
-}
-
 interface TypedContext {
   readonly walletId: string
   /** The wallet's recovery password. */
@@ -38,7 +32,9 @@ interface TypedContext {
   readonly onOpened: (recovery: Extract<OpenRecovery, { kind: 'password' | 'kit' }>) => void
 }
 
-export function createTyped({ walletId, method, worker, openRecovery, onOpened }: TypedContext): Typed {
+export type Typed = ReturnType<typeof createTyped>
+
+export function createTyped({ walletId, method, worker, openRecovery, onOpened }: TypedContext) {
   const shown = createShown<TypedScreen>({ isBusy: false })
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     if (shown.get().isBusy) return
@@ -53,7 +49,8 @@ export function createTyped({ walletId, method, worker, openRecovery, onOpened }
   return {
     ...screenOf(shown),
     hasPassword: method !== undefined,
-    open: (password, kit) =>
+    /** @param password a recovery password, or the words of the kit */
+    open: (password: string, kit?: string) =>
       attempt(async () => {
         if (kit !== undefined) {
           const typed = { kit, password }

@@ -5,7 +5,7 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import { base64 } from '@scure/base'
 import * as z from 'zod/mini'
-import { type Answers, askEach } from '../../../shared/chains/agreement.ts'
+import { askEach } from '../../../shared/chains/agreement.ts'
 import type { ChainAccount } from '../../../shared/chains/solana/accounts.ts'
 import { solanaDriver } from '../../../shared/chains/solana/driver.ts'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
@@ -27,22 +27,7 @@ export type Rehearsal =
 /** Solana's level of certainty about a block. */
 export type Commitment = 'processed' | 'confirmed'
 
-export interface SolanaNode {
-  /** In the order of the addresses; `undefined` for an account that does not exist. */
-  accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>
-  /** The same from each of two listed nodes. */
-  accountsByEach(addresses: readonly string[]): Promise<Answers<readonly (ChainAccount | undefined)[]>>
-  latestBlockhash(): Promise<string>
-  /** No if one of two nodes says no. @throws AirlockError if none answers */
-  isRecent(blockhash: string, commitment: Commitment): Promise<boolean>
-  /** In lamports; `undefined` if the node does not report it. */
-  fee(message: Uint8Array): Promise<bigint | undefined>
-  /** Simulates a transaction; signatures may be missing. @param keepsHash keeps its block hash instead of using a recent one */
-  rehearse(transaction: Uint8Array, addresses: readonly string[], keepsHash: boolean): Promise<Rehearsal>
-  send(transaction: Uint8Array, options: SendOptions): Promise<void>
-  /** Whether the network has seen this transaction. */
-  knows(signature: string): Promise<boolean>
-}
+export type SolanaNode = ReturnType<typeof createNode>
 
 /** Longer than programs' usual error messages. */
 const maxReason = 160
@@ -102,24 +87,30 @@ async function readAccounts(ask: Ask, addresses: readonly string[]): Promise<(Ch
 }
 
 /** @param urls nodes of the project record. @param signal aborts all calls */
-export function createNode(id: Caip2, urls: readonly string[], signal: AbortSignal): SolanaNode {
+export function createNode(id: Caip2, urls: readonly string[], signal: AbortSignal) {
   const ask = askerFor(id, urls, signal)
   return {
-    accounts: (addresses) => readAccounts(ask, addresses),
-    accountsByEach: (addresses) => askEach(urls, (url) => readAccounts(askerFor(id, [url], signal), addresses)),
+    /** In the order of the addresses; `undefined` for an account that does not exist. */
+    accounts: (addresses: readonly string[]) => readAccounts(ask, addresses),
+    /** The same from each of two listed nodes. */
+    accountsByEach: (addresses: readonly string[]) =>
+      askEach(urls, (url) => readAccounts(askerFor(id, [url], signal), addresses)),
     latestBlockhash: async () => (await ask(Blockhash, 'getLatestBlockhash', [{ commitment }])).value.blockhash,
-    async isRecent(blockhash, than) {
+    /** No if one of two nodes says no. @throws AirlockError if none answers */
+    async isRecent(blockhash: string, than: Commitment): Promise<boolean> {
       const { answers } = await askEach(urls, (url) =>
         askerFor(id, [url], signal)(Flag, 'isBlockhashValid', [blockhash, { commitment: than }]),
       )
       if (answers.length === 0) throw new AirlockError('NETWORK')
       return answers.every(({ value }) => value)
     },
-    async fee(message) {
+    /** In lamports; `undefined` if the node does not report it. */
+    async fee(message: Uint8Array): Promise<bigint | undefined> {
       const { value } = await ask(FeeAnswer, 'getFeeForMessage', [base64.encode(message), { commitment }])
       return value === null ? undefined : BigInt(value)
     },
-    async rehearse(transaction, addresses, keepsHash) {
+    /** Simulates a transaction; signatures may be missing. @param keepsHash keeps its block hash instead of using a recent one */
+    async rehearse(transaction: Uint8Array, addresses: readonly string[], keepsHash: boolean): Promise<Rehearsal> {
       const { value } = await ask(Simulated, 'simulateTransaction', [
         base64.encode(transaction),
         {
@@ -133,7 +124,7 @@ export function createNode(id: Caip2, urls: readonly string[], signal: AbortSign
       if (value.err !== null) return { works: false, reason: reasonIn(value) }
       return { works: true, accounts: addresses.map((_, place) => readAccount(value.accounts?.[place] ?? null)) }
     },
-    async send(transaction, options) {
+    async send(transaction: Uint8Array, options: SendOptions): Promise<void> {
       const { skipPreflight, preflightCommitment = commitment, maxRetries, minContextSlot } = options
       await ask(z.string(), 'sendTransaction', [
         base64.encode(transaction),
@@ -146,7 +137,8 @@ export function createNode(id: Caip2, urls: readonly string[], signal: AbortSign
         },
       ])
     },
-    async knows(signature) {
+    /** Whether the network has seen this transaction. */
+    async knows(signature: string): Promise<boolean> {
       const { value } = await ask(Statuses, 'getSignatureStatuses', [[signature]])
       return value[0] != null
     },

@@ -7,12 +7,7 @@ import type { Client } from 'viem'
 import * as z from 'zod/mini'
 import { toHexChainId } from '../../../shared/chains/eip155/chain-id.ts'
 import { checksum } from '../../../shared/chains/eip155/checksum.ts'
-import {
-  type AtomicStatus,
-  implementationOn,
-  readAtomicStatus,
-  type SmartAccounts,
-} from '../../approval/eip155/delegation.ts'
+import { implementationOn, readAtomicStatus, type SmartAccounts } from '../../approval/eip155/delegation.ts'
 import { type BatchLog, createSentBatches, refuse } from '../../approval/eip155/sent-batches.ts'
 import { createServices, servicesOn } from '../../approval/eip155/sponsor.ts'
 import { sessionsOn } from '../../requests/smart-session/network.ts'
@@ -39,21 +34,43 @@ const hintMs = 3000
 const CapabilitiesParams = z.catch(z.tuple([z.optional(EvmAddress)], z.unknown()), [undefined])
 
 export async function capabilitiesFor(params: unknown, context: CallsContext): Promise<Json> {
-  const { account, networks, smartAccounts, clientFor } = context
+  const { account, networks } = context
   const [of, asked] = CapabilitiesParams.parse(params)
   if (of !== undefined && of.toLowerCase() !== account.toLowerCase())
     throw new AirlockError('UNAUTHORIZED', { message: 'wallet_getCapabilities: not the account of this wallet' })
-  const statusOn = async (network: Caip2): Promise<Abilities> => {
-    const implementation = implementationOn(smartAccounts, network)
-    const status = implementation
-      ? await readAtomicStatus(clientFor(network), checksum(account), implementation).catch(
-          () => 'unsupported' as const,
-        )
-      : 'unsupported'
-    return { status, isPaid: status !== 'unsupported' && servicesOn(smartAccounts, network) !== undefined }
+  const wanted = asked === undefined ? undefined : z.parse(Filter, asked).map((id) => BigInt(id))
+  const answers = networks.filter(isEvm).map(async (network) => {
+    const id = toHexChainId(network)
+    if (wanted && !wanted.includes(BigInt(id))) return []
+    return [[id, await capabilitiesOn(network, context)] as const]
+  })
+  return Object.fromEntries((await Promise.all(answers)).flat())
+}
+
+const Filter = z.array(EvmChainIdHex)
+const isEvm = (network: Caip2): boolean => namespaceOf(network) === 'eip155'
+
+async function capabilitiesOn(network: Caip2, { account, smartAccounts, clientFor }: CallsContext): Promise<Json> {
+  const implementation = implementationOn(smartAccounts, network)
+  // Without an answer, the network counts as unsupported.
+  const status = implementation
+    ? await readAtomicStatus(clientFor(network), checksum(account), implementation).catch(() => 'unsupported' as const)
+    : 'unsupported'
+  const isPossible = status !== 'unsupported'
+  return {
+    atomic: { status },
+    // ERC-7811.
+    assetDiscovery: { supported: true },
+    // The name in the older draft.
+    ...(isPossible && { atomicBatch: { supported: true } }),
+    // ERC-7677: a sponsor can pay.
+    ...(isPossible && servicesOn(smartAccounts, network) && { paymasterService: { supported: true } }),
+    // ERC-7715.
+    ...(isPossible &&
+      sessionsOn(smartAccounts, network) && {
+        permissions: { supported: true, permissionTypes: [...sessionTypes], signerTypes: ['account', 'key'] },
+      }),
   }
-  const permissionsOn = (network: Caip2) => (sessionsOn(smartAccounts, network) ? sessionTypes : [])
-  return capabilitiesOn(networks, asked, statusOn, permissionsOn)
 }
 
 export async function statusFor(id: string, context: CallsContext): Promise<Json> {
@@ -67,48 +84,3 @@ export async function statusFor(id: string, context: CallsContext): Promise<Json
     locate: async (hash) => (services ? createServices(services, hintSignal).locate(hash) : undefined),
   })
 }
-
-const Filter = z.array(EvmChainIdHex)
-
-export interface Abilities {
-  readonly status: AtomicStatus
-  /** A sponsor can pay. */
-  readonly isPaid: boolean
-}
-
-/**
- * @param asked chain ids; `undefined`: all
- * @param statusOn never throws: without an answer, the network counts as unsupported
- * @param permissionsOn what can be asked for as a smart session (ERC-7715); none: not offered
- */
-export async function capabilitiesOn(
-  networks: readonly Caip2[],
-  asked: unknown,
-  statusOn: (network: Caip2) => Promise<Abilities>,
-  permissionsOn: (network: Caip2) => readonly string[] = () => [],
-): Promise<Json> {
-  const wanted = asked === undefined ? undefined : z.parse(Filter, asked).map((id) => BigInt(id))
-  const answers = networks.filter(isEvm).map(async (network) => {
-    const id = toHexChainId(network)
-    if (wanted && !wanted.includes(BigInt(id))) return []
-    return [[id, toCapabilities(await statusOn(network), permissionsOn(network))] as const]
-  })
-  return Object.fromEntries((await Promise.all(answers)).flat())
-}
-
-const isEvm = (network: Caip2): boolean => namespaceOf(network) === 'eip155'
-
-/** `atomicBatch` is the name in the older draft. */
-const toCapabilities = ({ status, isPaid }: Abilities, permissions: readonly string[]): Json => ({
-  atomic: { status },
-  // ERC-7811.
-  assetDiscovery: { supported: true },
-  ...(status !== 'unsupported' && { atomicBatch: { supported: true } }),
-  // ERC-7677.
-  ...(isPaid && { paymasterService: { supported: true } }),
-  // ERC-7715.
-  ...(status !== 'unsupported' &&
-    permissions.length > 0 && {
-      permissions: { supported: true, permissionTypes: [...permissions], signerTypes: ['account', 'key'] },
-    }),
-})
