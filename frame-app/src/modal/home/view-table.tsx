@@ -25,207 +25,116 @@ interface Words {
 /** The wallet, network or provider that the view is about, or what its content has become since it was opened. */
 type TitleOf<Args> = (args: Args, words: Words) => string
 
-interface Row<Args> {
-  readonly view: LazyView<Args>
-  readonly title: ModalKey | TitleOf<Args>
-}
+/** The code of a view, whose component has its name with `View` behind it and gets the arguments of its route as props, and its title. */
+type Row<Name extends LazyName> = [
+  load: () => Promise<{ readonly [Component in `${Name}View`]: ComponentType<Routes[Name]> }>,
+  title: ModalKey | TitleOf<Routes[Name]>,
+  /** Set when it is first needed. */
+  view?: LazyView<Routes[Name]>,
+]
 
-/** The component gets the arguments of its route as props. */
-const row = <Args extends object>(load: () => Promise<ComponentType<Args>>, title: Row<Args>['title']): Row<Args> => ({
-  view: lazyView(load),
-  title,
-})
+/** The wallet frame draws an approval, a page (devices, recovery) and a prompt of the embedded wallet itself, in this place. */
+const loadWalletSlot = () =>
+  import('../features/embedded/view/WalletSlot.tsx').then(({ WalletSlot }) => ({
+    ApproveTransactionView: WalletSlot,
+    WalletScreenView: WalletSlot,
+  }))
 
-const table: { readonly [Name in LazyName]: Row<Routes[Name]> } = {
-  ConnectingWalletConnectBasic: row(
-    () =>
-      import('../features/pairing/view/ConnectingWalletConnectBasicView.tsx').then(
-        (m) => m.ConnectingWalletConnectBasicView,
-      ),
+const table: { readonly [Name in LazyName]: Row<Name> } = {
+  ConnectingWalletConnectBasic: [
+    () => import('../features/pairing/view/ConnectingWalletConnectBasicView.tsx'),
     'pairing.title',
-  ),
-  ConnectingWalletConnect: row(
-    () => import('../features/pairing/view/ConnectingWalletConnectView.tsx').then((m) => m.ConnectingWalletConnectView),
+  ],
+  ConnectingWalletConnect: [
+    () => import('../features/pairing/view/ConnectingWalletConnectView.tsx'),
     ({ wallet }) => wallet.name,
-  ),
-  ConnectingMultiChain: row(
-    () => import('../features/connect/view/ConnectingMultiChainView.tsx').then((m) => m.ConnectingMultiChainView),
-    'multichain.title',
-  ),
-  WhatIsAWallet: row(
-    () => import('./guides/WhatIsAWalletView.tsx').then((m) => m.WhatIsAWalletView),
-    'whatIsAWallet.title',
-  ),
-  AllWallets: row(
-    () => import('../features/all-wallets/view/AllWalletsView.tsx').then((m) => m.AllWalletsView),
-    'allWallets.title',
-  ),
-  Account: row(() => import('./account/AccountView.tsx').then((m) => m.AccountView), 'account.title'),
-  OpenWallet: row(
-    () => import('../features/pairing/view/OpenWalletView.tsx').then((m) => m.OpenWalletView),
-    ({ wallet }) => wallet,
-  ),
-  ConnectSocials: row(
-    () => import('../features/login/view/ConnectSocialsView.tsx').then((m) => m.ConnectSocialsView),
-    'social.all',
-  ),
-  ConnectingSocial: row(
-    () => import('../features/login/view/ConnectingSocialView.tsx').then((m) => m.ConnectingSocialView),
-    ({ provider }) => provider,
-  ),
-  ConnectingFarcaster: row(
-    () => import('../features/login/view/ConnectingFarcasterView.tsx').then((m) => m.ConnectingFarcasterView),
-    'farcaster.title',
-  ),
-  ConnectWallets: row(
-    () => import('../features/connect/view/ConnectWalletsView.tsx').then((m) => m.ConnectWalletsView),
-    'connect.title',
-  ),
-  EmailVerifyDevice: row(
-    () => import('../features/login/view/EmailVerifyDeviceView.tsx').then((m) => m.EmailVerifyDeviceView),
-    'emailDevice.title',
-  ),
-  EmailVerifyOtp: row(
-    () => import('../features/login/view/EmailVerifyOtpView.tsx').then((m) => m.EmailVerifyOtpView),
+  ],
+  ConnectingMultiChain: [() => import('../features/connect/view/ConnectingMultiChainView.tsx'), 'multichain.title'],
+  WhatIsAWallet: [() => import('./guides/WhatIsAWalletView.tsx'), 'whatIsAWallet.title'],
+  AllWallets: [() => import('../features/all-wallets/view/AllWalletsView.tsx'), 'allWallets.title'],
+  Account: [() => import('./account/AccountView.tsx'), 'account.title'],
+  OpenWallet: [() => import('../features/pairing/view/OpenWalletView.tsx'), ({ wallet }) => wallet],
+  ConnectSocials: [() => import('../features/login/view/ConnectSocialsView.tsx'), 'social.all'],
+  ConnectingSocial: [() => import('../features/login/view/ConnectingSocialView.tsx'), ({ provider }) => provider],
+  ConnectingFarcaster: [() => import('../features/login/view/ConnectingFarcasterView.tsx'), 'farcaster.title'],
+  ConnectWallets: [() => import('../features/connect/view/ConnectWalletsView.tsx'), 'connect.title'],
+  EmailVerifyDevice: [() => import('../features/login/view/EmailVerifyDeviceView.tsx'), 'emailDevice.title'],
+  EmailVerifyOtp: [
+    () => import('../features/login/view/EmailVerifyOtpView.tsx'),
     (_, { get, t }) => t(isWalletOpening(get) ? 'walletScreen.title' : 'emailCode.title'),
-  ),
-  // An approval, a page (devices, recovery) and a prompt of the embedded wallet: the wallet frame draws them itself, in this place.
-  ApproveTransaction: row(
-    () => import('../features/embedded/view/WalletSlot.tsx').then((m) => m.WalletSlot),
+  ],
+  ApproveTransaction: [
+    loadWalletSlot,
     (_, { get, t }) =>
       t(get(askedAtom)[0]?.kind === 'signature' ? 'approveSignature.title' : 'approveTransaction.title'),
-  ),
-  WalletScreen: row(
-    () => import('../features/embedded/view/WalletSlot.tsx').then((m) => m.WalletSlot),
-    'walletScreen.title',
-  ),
-  UnsupportedChain: row(
-    () => import('../features/networks/view/UnsupportedChainView.tsx').then((m) => m.UnsupportedChainView),
-    'unsupported.title',
-  ),
-  SIWXSignMessage: row(
-    () => import('../features/sign-in/view/SIWXSignMessageView.tsx').then((m) => m.SIWXSignMessageView),
-    'siwx.title',
-  ),
-  Activity: row(
-    () => import('../features/activity/view/ActivityView.tsx').then((m) => m.ActivityView),
-    'activity.title',
-  ),
-  ChooseAccountName: row(
-    () => import('../features/names/view/ChooseAccountNameView.tsx').then((m) => m.ChooseAccountNameView),
-    'names.view',
-  ),
-  Downloads: row(
-    () => import('../features/pairing/view/DownloadsView.tsx').then((m) => m.DownloadsView),
+  ],
+  WalletScreen: [loadWalletSlot, 'walletScreen.title'],
+  UnsupportedChain: [() => import('../features/networks/view/UnsupportedChainView.tsx'), 'unsupported.title'],
+  SIWXSignMessage: [() => import('../features/sign-in/view/SIWXSignMessageView.tsx'), 'siwx.title'],
+  Activity: [() => import('../features/activity/view/ActivityView.tsx'), 'activity.title'],
+  ChooseAccountName: [() => import('../features/names/view/ChooseAccountNameView.tsx'), 'names.view'],
+  Downloads: [
+    () => import('../features/pairing/view/DownloadsView.tsx'),
     ({ wallet }, { t }) => t('downloads.titleOf', { wallet: wallet.name }),
-  ),
-  GetWallet: row(() => import('./guides/GetWalletView.tsx').then((m) => m.GetWalletView), 'getWallet.title'),
-  Help: row(() => import('./help/HelpView.tsx').then((m) => m.HelpView), 'help.title'),
-  Networks: row(
-    () => import('../features/networks/view/NetworksView.tsx').then((m) => m.NetworksView),
-    'networks.title',
-  ),
-  Nft: row(() => import('../features/assets/view/NftView.tsx').then((m) => m.NftView), 'nft.title'),
-  SwitchNetwork: row(
-    () => import('../features/networks/view/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView),
+  ],
+  GetWallet: [() => import('./guides/GetWalletView.tsx'), 'getWallet.title'],
+  Help: [() => import('./help/HelpView.tsx'), 'help.title'],
+  Networks: [() => import('../features/networks/view/NetworksView.tsx'), 'networks.title'],
+  Nft: [() => import('../features/assets/view/NftView.tsx'), 'nft.title'],
+  SwitchNetwork: [
+    () => import('../features/networks/view/SwitchNetworkView.tsx'),
     ({ chainId }, { get, t }) => get(networksAtom).find(({ id }) => id === chainId)?.name ?? t('switchNetwork.title'),
-  ),
-  SwitchActiveChain: row(
-    () => import('../features/networks/view/SwitchActiveChainView.tsx').then((m) => m.SwitchActiveChainView),
-    'switchChain.title',
-  ),
-  SwitchAddress: row(
-    () => import('./account/SwitchAddressView.tsx').then((m) => m.SwitchAddressView),
-    'switchAddress.title',
-  ),
-  Transaction: row(
-    () => import('../features/activity/view/TransactionView.tsx').then((m) => m.TransactionView),
-    'transaction.title',
-  ),
-  Profile: row(() => import('./profile/ProfileView.tsx').then((m) => m.ProfileView), 'profile.title'),
-  OnRamp: row(() => import('../features/buy/view/OnRampView.tsx').then((m) => m.OnRampView), 'onramp.title'),
-  BuyInProgress: row(
-    () => import('../features/buy/view/BuyInProgressView.tsx').then((m) => m.BuyInProgressView),
-    'onramp.title',
-  ),
-  Receive: row(() => import('../features/receive/view/ReceiveView.tsx').then((m) => m.ReceiveView), 'receive.title'),
-  RegisterAccountName: row(
-    () => import('../features/names/view/RegisterAccountNameView.tsx').then((m) => m.RegisterAccountNameView),
-    'names.title',
-  ),
-  RegisterAccountNameSuccess: row(
-    () =>
-      import('../features/names/view/RegisterAccountNameSuccessView.tsx').then((m) => m.RegisterAccountNameSuccessView),
-    'names.view',
-  ),
-  Send: row(() => import('../features/send/view/SendView.tsx').then((m) => m.SendView), 'send.title'),
-  SendReview: row(
-    () => import('../features/send/view/SendReviewView.tsx').then((m) => m.SendReviewView),
-    'sendReview.title',
-  ),
-  SendSelectToken: row(
-    () => import('../features/send/view/SendSelectTokenView.tsx').then((m) => m.SendSelectTokenView),
-    'sendToken.title',
-  ),
-  SignPsbt: row(
-    () => import('../features/sign-in/view/SignPsbtView.tsx').then((m) => m.SignPsbtView),
-    'signPsbt.title',
-  ),
-  SmartSessionCreated: row(
-    () => import('../features/embedded/view/SmartSessionCreatedView.tsx').then((m) => m.SmartSessionCreatedView),
+  ],
+  SwitchActiveChain: [() => import('../features/networks/view/SwitchActiveChainView.tsx'), 'switchChain.title'],
+  SwitchAddress: [() => import('./account/SwitchAddressView.tsx'), 'switchAddress.title'],
+  Transaction: [() => import('../features/activity/view/TransactionView.tsx'), 'transaction.title'],
+  Profile: [() => import('./profile/ProfileView.tsx'), 'profile.title'],
+  OnRamp: [() => import('../features/buy/view/OnRampView.tsx'), 'onramp.title'],
+  BuyInProgress: [() => import('../features/buy/view/BuyInProgressView.tsx'), 'onramp.title'],
+  Receive: [() => import('../features/receive/view/ReceiveView.tsx'), 'receive.title'],
+  RegisterAccountName: [() => import('../features/names/view/RegisterAccountNameView.tsx'), 'names.title'],
+  RegisterAccountNameSuccess: [() => import('../features/names/view/RegisterAccountNameSuccessView.tsx'), 'names.view'],
+  Send: [() => import('../features/send/view/SendView.tsx'), 'send.title'],
+  SendReview: [() => import('../features/send/view/SendReviewView.tsx'), 'sendReview.title'],
+  SendSelectToken: [() => import('../features/send/view/SendSelectTokenView.tsx'), 'sendToken.title'],
+  SignPsbt: [() => import('../features/sign-in/view/SignPsbtView.tsx'), 'signPsbt.title'],
+  SmartSessionCreated: [
+    () => import('../features/embedded/view/SmartSessionCreatedView.tsx'),
     'smartSessions.created.view',
-  ),
-  SmartSessionList: row(
-    () => import('../features/embedded/view/SmartSessionListView.tsx').then((m) => m.SmartSessionListView),
-    'smartSessions.title',
-  ),
-  Swap: row(() => import('../features/swap/view/SwapView.tsx').then((m) => m.SwapView), 'swap.title'),
-  SwapPreview: row(
-    () => import('../features/swap/view/SwapPreviewView.tsx').then((m) => m.SwapPreviewView),
-    'swapReview.title',
-  ),
-  SwapSelectToken: row(
-    () => import('../features/swap/view/SwapSelectTokenView.tsx').then((m) => m.SwapSelectTokenView),
-    'swapToken.title',
-  ),
-  UpdateEmailWallet: row(
-    () => import('../features/login/view/UpdateEmailWalletView.tsx').then((m) => m.UpdateEmailWalletView),
-    'emailChange.title',
-  ),
-  UpdateEmailPrimaryOtp: row(
-    () => import('../features/login/view/UpdateEmailOtpView.tsx').then((m) => m.UpdateEmailPrimaryOtpView),
-    'emailChange.title.primary',
-  ),
-  UpdateEmailSecondaryOtp: row(
-    () => import('../features/login/view/UpdateEmailOtpView.tsx').then((m) => m.UpdateEmailSecondaryOtpView),
+  ],
+  SmartSessionList: [() => import('../features/embedded/view/SmartSessionListView.tsx'), 'smartSessions.title'],
+  Swap: [() => import('../features/swap/view/SwapView.tsx'), 'swap.title'],
+  SwapPreview: [() => import('../features/swap/view/SwapPreviewView.tsx'), 'swapReview.title'],
+  SwapSelectToken: [() => import('../features/swap/view/SwapSelectTokenView.tsx'), 'swapToken.title'],
+  UpdateEmailWallet: [() => import('../features/login/view/UpdateEmailWalletView.tsx'), 'emailChange.title'],
+  UpdateEmailPrimaryOtp: [() => import('../features/login/view/UpdateEmailOtpView.tsx'), 'emailChange.title.primary'],
+  UpdateEmailSecondaryOtp: [
+    () => import('../features/login/view/UpdateEmailOtpView.tsx'),
     'emailChange.title.secondary',
-  ),
-  WalletCompatibleNetworks: row(
-    () => import('../features/receive/view/CompatibleNetworksView.tsx').then((m) => m.CompatibleNetworksView),
-    'compatible.title',
-  ),
-  WhatIsANetwork: row(
-    () => import('./guides/WhatIsANetworkView.tsx').then((m) => m.WhatIsANetworkView),
-    'whatIsANetwork.title',
-  ),
+  ],
+  WalletCompatibleNetworks: [() => import('../features/receive/view/CompatibleNetworksView.tsx'), 'compatible.title'],
+  WhatIsANetwork: [() => import('./guides/WhatIsANetworkView.tsx'), 'whatIsANetwork.title'],
 }
 
-export const codeOf = (name: LazyName): Promise<unknown> | undefined => table[name].view.code()
-
-export function LazyRouteView({ route }: { route: LazyRoute }): ReactNode {
-  return draw(route.view, route)
+function viewOf<Name extends LazyName>(name: Name): LazyView<Routes[Name]> {
+  const row: Row<Name> = table[name]
+  row[2] ??= lazyView(() => row[0]().then((module) => module[`${name}View` as const]))
+  return row[2]
 }
 
-function draw<Name extends LazyName>(name: Name, route: Routes[Name]): ReactNode {
-  return createElement(table[name].view.View, route)
-}
+export const codeOf = (name: LazyName): Promise<unknown> | undefined => viewOf(name).code()
+
+export const LazyRouteView = ({ route }: { route: LazyRoute }): ReactNode => draw(route.view, route)
+
+const draw = <Name extends LazyName>(name: Name, route: Routes[Name]): ReactNode =>
+  createElement(viewOf(name).View, route)
 
 export function titleOf(route: LazyRoute, { withWords }: Language, get: Getter): string {
   return inWords(route.view, route, { get, t: withWords(viewWords) })
 }
 
 function inWords<Name extends LazyName>(name: Name, route: Routes[Name], words: Words): string {
-  const { title } = table[name]
+  const [, title] = table[name]
   return typeof title === 'string' ? words.t(title) : title(route, words)
 }
 

@@ -9,7 +9,7 @@ import { isContract } from '../../embedded/state/account-type.ts'
 import { receivableAtom } from '../state/receivable.ts'
 import styles from './ReceiveView.module.css'
 
-export function CompatibleNetworksView() {
+export function WalletCompatibleNetworksView() {
   const t = useAllMessages()
   const connection = useAtomValue(activeConnectionAtom)
   const networks = useAtomValue(receivableAtom)
