@@ -16,6 +16,7 @@ import { gatewayOf } from '../../core/api/project-gateway.ts'
 import { queries } from '../../core/api/queries.ts'
 import type { ModalContext } from '../../core/context.ts'
 import { isOpenAtom } from '../../core/modal.ts'
+import { parseOr } from '../../core/parse-or.ts'
 import { holds, routeAtom, stackAtom } from '../../core/router/router.ts'
 import { slowAfterMs } from '../../core/scope.ts'
 import { loadOwnNames, refreshIdentity } from '../../session/identity.ts'
@@ -113,11 +114,10 @@ export async function registerName(context: ModalContext): Promise<void> {
       signal,
     })
     signal.throwIfAborted()
-    const signature = z.safeParse(Hex, signed)
-    if (!signature.success) throw new AirlockError('WALLET_FAILED')
+    const signature = parseOr('WALLET_FAILED', Hex, signed)
     slow()
     show({ status: 'sending', name })
-    const request = { coin_type: coinType, address: z.parse(EvmAddress, address), message, signature: signature.data }
+    const request = { coin_type: coinType, address: z.parse(EvmAddress, address), message, signature }
     // The signed name may be registered already, so read the outcome even if the view is left.
     await postName(service, request, new AbortController().signal)
     track(context, 'REGISTER_NAME_SUCCESS', facts)

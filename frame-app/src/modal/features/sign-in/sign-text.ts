@@ -4,6 +4,7 @@ import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { textForWallet } from '../../../shared/sign-in/message.ts'
+import { parseOr } from '../../core/parse-or.ts'
 import type { SignedText, Signer } from './sign-in-solana.ts'
 
 type Sign = (text: string, signer: Signer, signal: AbortSignal) => Promise<string | SignedText>
@@ -55,8 +56,4 @@ export async function signText(text: string, signer: Signer, signal: AbortSignal
   return typeof signed === 'string' ? { message: text, signature: signed } : signed
 }
 
-function read<T extends z.ZodMiniType>(schema: T, answer: Json): z.infer<T> {
-  const parsed = z.safeParse(schema, answer)
-  if (!parsed.success) throw new AirlockError('WALLET_FAILED')
-  return parsed.data
-}
+const read = <T>(schema: z.ZodMiniType<T>, answer: Json): T => parseOr('WALLET_FAILED', schema, answer)

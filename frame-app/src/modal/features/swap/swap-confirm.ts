@@ -3,12 +3,12 @@ import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { Hash32 } from '@airlock/protocol/scalars/values.ts'
-import * as z from 'zod/mini'
 import { type GasPrice, priceFields, toQuantity } from '../../../shared/chains/eip155/fees.ts'
 import { toExactDecimals } from '../../../shared/format/amount.ts'
 import type { Call } from '../../../shared/swap/decode.ts'
 import { readBatchState, readTaken, toBatch } from '../../core/api/wallet-calls.ts'
 import type { ModalContext } from '../../core/context.ts'
+import { parseOr } from '../../core/parse-or.ts'
 import { refuseBatches } from '../../session/capabilities.ts'
 import { track } from '../../session/notify.ts'
 import type { Connected } from '../../session/state/accounts.ts'
@@ -113,9 +113,8 @@ export async function sendCall(
     ...(gas !== undefined && { gas: toQuantity(gas) }),
     ...(gasPrice && priceFields(gasPrice)),
   }
-  const hash = z.safeParse(Hash32, await wallet.request('eth_sendTransaction', [transaction]))
-  if (!hash.success) throw new AirlockError('TIMEOUT', { message: 'The wallet named no transaction.' })
-  return hash.data
+  const hash = await wallet.request('eth_sendTransaction', [transaction])
+  return parseOr('TIMEOUT', Hash32, hash, 'The wallet named no transaction.')
 }
 
 /**

@@ -2,7 +2,7 @@
  * An injected Bitcoin wallet. The page translates our methods to the wallet's provider API. A wallet has a payment address and, often, one
  * for ordinals; each network has addresses of its own.
  */
-import { type Bip122Method, type Bip122Params, bip122Params } from '@airlock/protocol/allowlist/bip122.ts'
+import { type Bip122Method, bip122Params } from '@airlock/protocol/allowlist/bip122.ts'
 import {
   BitcoinStanding,
   type InjectedBitcoinInput,
@@ -17,6 +17,7 @@ import { base64, hex } from '@scure/base'
 import * as z from 'zod/mini'
 import { isAddress } from '../../../../shared/chains/bip122/address.ts'
 import type { Offer } from '../../../session/connector.ts'
+import { checkedCalls, readParams } from './current-network.ts'
 import { type Ask, farewellMs, type NamespaceAdapter, type ServedNetworks } from './namespace-adapter.ts'
 
 type Call = <M extends InjectedBitcoinMethod>(
@@ -29,14 +30,8 @@ export function createBitcoinPart(ask: Ask, { chains, active }: ServedNetworks):
   let chosen: Caip2 | undefined
   let told: BitcoinStanding | undefined
 
-  const call: Call = async (method, params, { scope, signal }) => {
-    const parsed = z.safeParse(
-      injectedBitcoinResults[method],
-      await ask(method, params as readonly Json[], scope, signal),
-    ) // as: checked by its schema
-    if (!parsed.success) throw odd(method)
-    return parsed.data as never // as: of the schema of this method
-  }
+  const checked = checkedCalls(ask, injectedBitcoinResults)
+  const call: Call = (method, params, where) => checked(method, params as readonly Json[], where) as Promise<never> // as: JSON, and of the schema of this method
   /** The network that the app is on, or else the first that the wallet serves. */
   const current = (): Caip2 => {
     const now = [chosen, active()].find((id) => id && chains.includes(id)) ?? chains[0]
@@ -92,19 +87,19 @@ export function createBitcoinPart(ask: Ask, { chains, active }: ServedNetworks):
       }
       switch (method as Bip122Method) {
         case 'getAccountAddresses':
-          return addressesOf(accounts, asked('getAccountAddresses', params).intentions)
+          return addressesOf(accounts, readParams(bip122Params.getAccountAddresses, params).intentions)
         case 'signMessage': {
-          const { account, address = account, message, protocol } = asked('signMessage', params)
+          const { account, address = account, message, protocol } = readParams(bip122Params.signMessage, params)
           const input = { address: mine(address), message, ...(protocol && { protocol }) }
           const { signature } = await call('bitcoin_signMessage', [input], where)
           return { address, signature: toHex(signature) }
         }
         case 'sendTransfer': {
-          const { account, recipientAddress: recipient, ...rest } = asked('sendTransfer', params)
+          const { account, recipientAddress: recipient, ...rest } = readParams(bip122Params.sendTransfer, params)
           return answer(await call('bitcoin_sendTransfer', [{ from: mine(account), recipient, ...rest }], where))
         }
         case 'signPsbt': {
-          const { psbt, signInputs: inputs, broadcast = false } = asked('signPsbt', params)
+          const { psbt, signInputs: inputs, broadcast = false } = readParams(bip122Params.signPsbt, params)
           for (const { address } of inputs) mine(address)
           return answer(await call('bitcoin_signPsbt', [{ psbt, inputs, broadcast }], where))
         }
@@ -156,13 +151,6 @@ const addressesOf = (accounts: BitcoinStanding['accounts'], intentions: readonly
     .map(({ purpose, ...account }) => answer({ ...account, intention: purpose }))
 
 const answer = (value: object) => value as Json // as: parsed; optional parts are absent, never undefined
-
-/** The params of the dapp; the allowlist has checked their form. */
-function asked<M extends Bip122Method>(method: M, params: Json): Bip122Params<M> {
-  const read = z.safeParse(bip122Params[method], params)
-  if (!read.success) throw new AirlockError('BAD_SHAPE')
-  return read.data as Bip122Params<M> // as: of the schema of this method
-}
 
 const odd = (method: string) =>
   new AirlockError('WALLET_FAILED', { message: `The wallet answered ${method} in an unknown form.` })

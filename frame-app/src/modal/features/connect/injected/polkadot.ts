@@ -3,7 +3,6 @@
  * call names one. Requests to the wallet contain the address as the wallet wrote it.
  */
 
-import type { InjectedPolkadotMethod } from '@airlock/protocol/allowlist/injected-polkadot.ts'
 import { injectedPolkadotResults } from '@airlock/protocol/allowlist/injected-polkadot-results.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
@@ -13,7 +12,7 @@ import { askedMessage, askedPayload, forWallet } from '../../../../shared/chains
 import { accountKey, addressOn } from '../../../../shared/chains/polkadot/ss58.ts'
 import { textForWallet } from '../../../../shared/sign-in/message.ts'
 import type { Offer } from '../../../session/connector.ts'
-import { createCurrentNetwork } from './current-network.ts'
+import { checkedCalls, createCurrentNetwork } from './current-network.ts'
 import type { Ask, NamespaceAdapter, ServedNetworks } from './namespace-adapter.ts'
 
 const noAccount = 'The wallet shares no account for this network.'
@@ -24,16 +23,7 @@ export function createPolkadotPart(ask: Ask, standing: ServedNetworks): Namespac
   const current = createCurrentNetwork(standing)
   let accounts: readonly Account[] = []
 
-  const call = async <M extends InjectedPolkadotMethod>(
-    method: M,
-    params: readonly Json[],
-    { scope, signal }: { scope: Caip2; signal?: AbortSignal | undefined },
-  ): Promise<z.infer<(typeof injectedPolkadotResults)[M]>> => {
-    const parsed = z.safeParse(injectedPolkadotResults[method], await ask(method, params, scope, signal))
-    if (!parsed.success)
-      throw new AirlockError('WALLET_FAILED', { message: `The wallet answered ${method} in an unknown form.` })
-    return parsed.data as z.infer<(typeof injectedPolkadotResults)[M]> // as: of the schema of this method
-  }
+  const call = checkedCalls(ask, injectedPolkadotResults)
   const offerOn = (chainId: Caip2): Offer | undefined => {
     const addresses = listedOn(chainId, accounts).map(({ address }) => `${chainId}:${address}` as const)
     return addresses.length === 0 ? undefined : { chainId, accounts: addresses }

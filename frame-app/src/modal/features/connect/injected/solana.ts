@@ -2,16 +2,14 @@
  * A Wallet Standard wallet on Solana. The page translates our methods to the wallet's features. Such a wallet has no network of its own:
  * every call names one.
  */
-import type { InjectedSolanaMethod } from '@airlock/protocol/allowlist/injected.ts'
 import { injectedSolanaResults } from '@airlock/protocol/allowlist/injected-solana-results.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { base58 } from '@scure/base'
 import * as z from 'zod/mini'
 import { hasAddressForm } from '../../../../shared/chains/address-form.ts'
 import type { Offer } from '../../../session/connector.ts'
-import { createCurrentNetwork } from './current-network.ts'
+import { checkedCalls, createCurrentNetwork, readParams } from './current-network.ts'
 import { type Ask, farewellMs, type NamespaceAdapter, type ServedNetworks } from './namespace-adapter.ts'
 
 const namespace = 'solana'
@@ -20,16 +18,7 @@ export function createSolanaPart(ask: Ask, standing: ServedNetworks): NamespaceA
   const current = createCurrentNetwork(standing)
   let addresses: readonly string[] = []
 
-  const call = async <M extends InjectedSolanaMethod>(
-    method: M,
-    params: readonly Json[],
-    { scope, signal }: { scope: Caip2; signal?: AbortSignal | undefined },
-  ): Promise<z.infer<(typeof injectedSolanaResults)[M]>> => {
-    const parsed = z.safeParse(injectedSolanaResults[method], await ask(method, params, scope, signal))
-    if (!parsed.success)
-      throw new AirlockError('WALLET_FAILED', { message: `The wallet answered ${method} in an unknown form.` })
-    return parsed.data as z.infer<(typeof injectedSolanaResults)[M]> // as: of the schema of this method
-  }
+  const call = checkedCalls(ask, injectedSolanaResults)
   const offer = async (
     method: 'solana_connect' | 'solana_accounts',
     signal: AbortSignal,
@@ -76,12 +65,12 @@ export function createSolanaPart(ask: Ask, standing: ServedNetworks): NamespaceA
           return call(method, [params], where)
         case 'solana_signTransaction':
         case 'solana_signAndSendTransaction': {
-          const { transaction, options } = asked(One, params)
+          const { transaction, options } = readParams(One, params)
           const pubkey = await signerOf(transaction, where.scope)
           return call(method, [{ transaction, pubkey, ...(options ? { options } : {}) }], where)
         }
         case 'solana_signAllTransactions': {
-          const { transactions } = asked(Many, params)
+          const { transactions } = readParams(Many, params)
           const signers = new Set(await Promise.all(transactions.map((one) => signerOf(one, where.scope))))
           const [pubkey] = signers
           if (signers.size !== 1 || pubkey === undefined) throw new AirlockError('UNAUTHORIZED')
@@ -103,12 +92,6 @@ export function createSolanaPart(ask: Ask, standing: ServedNetworks): NamespaceA
   }
 }
 
-/** The params of the dapp; the allowlist has checked their form (`allowlist/solana.ts`). */
+/** Params (`allowlist/solana.ts`). */
 const One = z.strictObject({ transaction: z.string(), options: z.optional(z.record(z.string(), z.json())) })
 const Many = z.strictObject({ transactions: z.array(z.string()) })
-
-function asked<T extends z.ZodMiniType>(schema: T, params: Json): z.infer<T> {
-  const read = z.safeParse(schema, params)
-  if (!read.success) throw new AirlockError('BAD_SHAPE')
-  return read.data
-}

@@ -8,6 +8,7 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { isAddress } from '../../../../shared/chains/bip122/address.ts'
 import type { Properties } from './agreement.ts'
+import { invalidForm } from './errors.ts'
 import type { Translation } from './solana.ts'
 
 const Told = z.object({
@@ -42,7 +43,7 @@ export function readAnswer(method: string, answer: Json, chain: Caip2): Json {
   try {
     return JSON.parse(JSON.stringify(read(answer, chain))) as Json // what JSON wrote
   } catch {
-    throw new AirlockError('WALLET_FAILED', { message: 'The wallet’s answer has an invalid form.' })
+    throw new AirlockError('WALLET_FAILED', { message: invalidForm })
   }
 }
 

@@ -5,6 +5,9 @@ import * as z from 'zod/mini'
 
 const Thrown = z.object({ message: z.string(), code: z.optional(z.int()), data: z.optional(AnyJson) })
 
+/** Of a wallet's answer that does not fit its schema. */
+export const invalidForm = 'The wallet’s answer has an invalid form.'
+
 /** Error texts of the client itself, which has no codes for them. */
 const known: readonly (readonly [RegExp, ErrorCode])[] = [
   [/origin not allowed/i, 'ORIGIN_NOT_ALLOWED'],

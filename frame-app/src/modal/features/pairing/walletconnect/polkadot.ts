@@ -9,6 +9,8 @@ import { PolkadotSignature } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import { askedMessage, askedPayload, forWallet } from '../../../../shared/chains/polkadot/asked.ts'
 import { accountKey, addressOn } from '../../../../shared/chains/polkadot/ss58.ts'
+import { parseOr } from '../../../core/parse-or.ts'
+import { invalidForm } from './errors.ts'
 import type { Translated } from './solana.ts'
 
 const Signed = z.object({ signature: PolkadotSignature })
@@ -43,8 +45,4 @@ export function toSession(method: string, params: Json, accounts: readonly strin
   }
 }
 
-function readSignature(answer: Json): Json {
-  const parsed = z.safeParse(Signed, answer)
-  if (!parsed.success) throw new AirlockError('WALLET_FAILED', { message: 'The wallet’s answer has an invalid form.' })
-  return { signature: parsed.data.signature }
-}
+const readSignature = (answer: Json): Json => parseOr('WALLET_FAILED', Signed, answer, invalidForm)

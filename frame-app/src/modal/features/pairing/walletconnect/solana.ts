@@ -6,6 +6,8 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { base58, base64 } from '@scure/base'
 import * as z from 'zod/mini'
+import { parseOr } from '../../../core/parse-or.ts'
+import { invalidForm } from './errors.ts'
 
 export interface Translation {
   readonly method: string
@@ -96,16 +98,6 @@ function readWith(decode: (text: string) => Uint8Array, text: string): Uint8Arra
   }
 }
 
-function asked<T extends z.ZodMiniType>(schema: T, params: Json): z.infer<T> {
-  const read = z.safeParse(schema, params)
-  if (!read.success) throw new AirlockError('BAD_SHAPE')
-  return read.data
-}
-
-function answered<T extends z.ZodMiniType>(schema: T, answer: Json): z.infer<T> {
-  const read = z.safeParse(schema, answer)
-  if (!read.success) throw odd()
-  return read.data
-}
-
-const odd = () => new AirlockError('WALLET_FAILED', { message: 'The wallet’s answer has an invalid form.' })
+const asked = <T>(schema: z.ZodMiniType<T>, params: Json): T => parseOr('BAD_SHAPE', schema, params)
+const answered = <T>(schema: z.ZodMiniType<T>, answer: Json): T => parseOr('WALLET_FAILED', schema, answer, invalidForm)
+const odd = () => new AirlockError('WALLET_FAILED', { message: invalidForm })
