@@ -31,7 +31,7 @@ function Device({ mail, match, wait }: Device) {
             )}
           </WaitingRing>
         }
-        title={<span className={styles.title}>{words.title}</span>}
+        title={words.title}
         text={words.text}
       >
         {words.note !== undefined && (
