@@ -448,7 +448,7 @@ const shown: readonly Shown[] = [
   },
   {
     text: 'Error fetching name suggestions',
-    from: 'frame-app/src/modal/features/names/view/Availability.tsx',
+    from: 'frame-app/src/modal/features/names/view/RegisterAccountNameView.tsx',
     key: 'names.lookup.failed',
     by: ['frame-app/test/names.test.ts › an answer of the gateway about another name is not used [C131]'],
   },
@@ -460,7 +460,7 @@ const shown: readonly Shown[] = [
   },
   {
     text: 'Error registering name {name}',
-    from: 'frame-app/src/modal/features/names/view/Outcome.tsx',
+    from: 'frame-app/src/modal/features/names/view/RegisterAccountNameView.tsx',
     key: 'names.failed',
     by: ['frame-app/test/names.test.ts › a refusal says %s'],
   },

@@ -1,15 +1,17 @@
 /** The connected account: address, value, holdings and history, other accounts, and actions. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { Provider, useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { hasDriver } from '../../../shared/chains/registry.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Avatar } from '../../../shared/ui/images/Avatar.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
+import { Tabs } from '../../../shared/ui/tabs/Tabs.tsx'
 import { useModal } from '../../core/modal-context.ts'
 import { GatewayImage } from '../../kit/images/GatewayImage.tsx'
 import { NotConnected } from '../../kit/NotConnected.tsx'
 import { canReadBalance } from '../../session/balance.ts'
+import { chooseAccount } from '../../session/choose-account.ts'
 import type { Connected } from '../../session/state/accounts.ts'
 import { activeConnectionAtom, otherConnectionsAtom } from '../../session/state/active-connection.ts'
 import { activeBalanceAtom } from '../../session/state/balance.ts'
@@ -19,7 +21,6 @@ import { AccountTabs } from './AccountTabs.tsx'
 import styles from './AccountView.module.css'
 import { AddressButton } from './AddressButton.tsx'
 import { AddressLabel } from './AddressLabel.tsx'
-import { AddressTabs } from './AddressTabs.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { stillStore } from './still-store.ts'
@@ -90,5 +91,31 @@ function Account({ connection, onLeave }: { connection: Connected; onLeave: () =
       <OtherAccounts connections={others} />
       <AccountActions connection={connection} onLeave={onLeave} />
     </div>
+  )
+}
+
+const kinds = ['payment', 'ordinal'] as const
+
+/** The addresses of a Bitcoin wallet: one for payments and one for ordinals, of which one is the connected account. With one kind, only the content. */
+function AddressTabs({ connection, children }: { connection: Connected; children: ReactNode }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const { active, chainId, details = [] } = connection
+  const { address } = parseCaip10(active)
+  const current = details.find((one) => one.address === address)?.type
+  const own = kinds.flatMap((kind) => details.find(({ type }) => type === kind) ?? [])
+  if (own.length < kinds.length || (current !== 'payment' && current !== 'ordinal')) return children
+  return (
+    <Tabs
+      label={t('account.addresses')}
+      tabs={kinds.map((name) => ({ name, label: t(`account.addresses.${name}`) }))}
+      current={current}
+      onChoose={(kind) => {
+        const chosen = own.find(({ type }) => type === kind)
+        if (chosen) chooseAccount(context, `${chainId}:${chosen.address}`)
+      }}
+    >
+      {children}
+    </Tabs>
   )
 }

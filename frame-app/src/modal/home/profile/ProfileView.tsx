@@ -1,20 +1,24 @@
 /** Settings of the account and of the modal itself. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useId } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { VisuallyHidden } from '../../../shared/ui/base/VisuallyHidden.tsx'
+import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { Avatar } from '../../../shared/ui/images/Avatar.tsx'
+import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
+import { List } from '../../../shared/ui/list/List.tsx'
+import { Row } from '../../../shared/ui/row/Row.tsx'
 import { useModal } from '../../core/modal-context.ts'
+import { optionsAtom } from '../../core/options.ts'
 import { NotConnected } from '../../kit/NotConnected.tsx'
 import { loadOwnNames } from '../../session/identity.ts'
+import { go } from '../../session/navigate.ts'
 import type { Connected } from '../../session/state/accounts.ts'
 import { activeConnectionAtom } from '../../session/state/active-connection.ts'
 import { AddressButton } from '../account/AddressButton.tsx'
-import { About } from './About.tsx'
 import { Accounts } from './Accounts.tsx'
 import { Appearance } from './Appearance.tsx'
-import { EmailRow } from './EmailRow.tsx'
 import { NameRow } from './NameRow.tsx'
 import { Privacy } from './Privacy.tsx'
 import styles from './ProfileView.module.css'
@@ -54,5 +58,55 @@ function Email({ email }: { email: string }) {
       <VisuallyHidden>{t('account.email')}</VisuallyHidden>
       {email}
     </p>
+  )
+}
+
+/** The email login of the embedded wallet, and a button to change it. A wallet of a social login can add one. */
+function EmailRow({ connection }: { connection: Connected }) {
+  const context = useModal()
+  const t = useAllMessages()
+  if (connection.wallet.type !== 'auth') return null
+  const { email, social } = connection.user ?? {}
+  const isOfEmail = email !== undefined && social === undefined
+  return (
+    <List label={t('account.email')}>
+      <Row
+        start={<Icon name="mail" />}
+        title={isOfEmail ? t('emailChange.title') : t('profile.emailLogin')}
+        detail={isOfEmail ? email : undefined}
+        chevron
+        data-focus-key="email"
+        onClick={() =>
+          context.scope.run(
+            import('../../features/login/email-change.ts').then((flow) => flow.openEmailChange(context)),
+          )
+        }
+      />
+    </List>
+  )
+}
+
+/** Diagnostics, and the version. */
+function About() {
+  const context = useModal()
+  const t = useAllMessages()
+  const id = useId()
+  const version = useAtomValue(optionsAtom)?.sdkVersion ?? ''
+  return (
+    <section aria-labelledby={id}>
+      <SectionLabel id={id}>{t('profile.about')}</SectionLabel>
+      <List labelledBy={id}>
+        <Row
+          start={<Icon name="help" />}
+          title={t('profile.diagnostics')}
+          chevron
+          data-focus-key="diagnostics"
+          onClick={() => go.push(context, { view: 'Help' })}
+        />
+      </List>
+      <p className={styles.note}>
+        {t('profile.version', { version })} <bdi dir="ltr">{context.hello.buildId}</bdi>
+      </p>
+    </section>
   )
 }

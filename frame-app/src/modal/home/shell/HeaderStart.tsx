@@ -2,12 +2,14 @@
 import { useAtomValue } from 'jotai'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { IconButton } from '../../../shared/ui/button/IconButton.tsx'
+import { Chip } from '../../../shared/ui/chip/Chip.tsx'
+import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
 import { useModal } from '../../core/modal-context.ts'
 import { optionsAtom } from '../../core/options.ts'
 import type { Route } from '../../core/router/routes.ts'
 import { go } from '../../session/navigate.ts'
 import { track } from '../../session/notify.ts'
-import { NetworkChip } from './NetworkChip.tsx'
+import { activeNetworkAtom, networksAtom, unsupportedNetworkIdAtom } from '../../session/state/network.ts'
 
 export function HeaderStart({ route, canGoBack }: { route: Route; canGoBack: boolean }) {
   const context = useModal()
@@ -23,4 +25,35 @@ export function HeaderStart({ route, canGoBack }: { route: Route; canGoBack: boo
     go.push(context, { view: 'WhatIsAWallet' })
   }
   return <IconButton icon="help" label={t('common.help')} onClick={help} data-focus-key="help" />
+}
+
+/** The active network in the header of the account; opens the network list. */
+function NetworkChip() {
+  const context = useModal()
+  const t = useMessages()
+  const network = useAtomValue(activeNetworkAtom)
+  const isUnsupported = useAtomValue(unsupportedNetworkIdAtom) !== null
+  const canChoose = useAtomValue(networksAtom).length > 1 || isUnsupported
+  const name = network?.name ?? t('account.network.unsupported')
+  const label = t(canChoose ? 'account.network.choose' : 'account.network', {
+    network: network?.testnet ? `${name} (${t('account.network.testnet')})` : name,
+  })
+  const choose = () => {
+    track(context, 'CLICK_NETWORKS')
+    go.push(context, { view: 'Networks' })
+  }
+  return (
+    <Chip
+      start={network && <NetworkIcon size={20} id={network.id} name={network.name} src={network.icon} />}
+      dot={network?.testnet === true || isUnsupported}
+      chevron={canChoose}
+      disabled={!canChoose}
+      aria-label={label}
+      title={name}
+      data-focus-key="network"
+      onClick={choose}
+    >
+      {name}
+    </Chip>
+  )
 }

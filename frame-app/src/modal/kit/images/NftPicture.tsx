@@ -1,7 +1,7 @@
 /** The picture of an NFT as a square over a coloured icon, which is visible until the picture has loaded, and if it fails. */
 import { LazyIcon } from '../../../shared/ui/icon/LazyIcon.tsx'
 import { hueOf } from '../../../shared/ui/images/image-source.ts'
-import { GatewayLayer, type GatewayLayerProps } from './GatewayLayer.tsx'
+import { GatewayLayer, type GatewayLayerProps } from './GatewayImage.tsx'
 import styles from './NftPicture.module.css'
 
 export interface NftPictureProps extends Pick<GatewayLayerProps, 'path'> {

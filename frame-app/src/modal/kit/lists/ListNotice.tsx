@@ -1,9 +1,12 @@
 /** Shown in place of a list of the account, or below it: the list is loading, has failed, does not exist, or is old. */
+
+import { useState } from 'react'
+import { toRelativeTime } from '../../../shared/format/relative-time.ts'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Note } from '../../../shared/ui/note/Note.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
-import { Age } from './Age.tsx'
 import styles from './ListNotice.module.css'
-import { Refresh } from './Refresh.tsx'
 
 /** The state of a list; `undefined` if it was not requested yet. */
 export type ListState =
@@ -57,5 +60,23 @@ function Tiles() {
         </span>
       ))}
     </span>
+  )
+}
+
+/** The age of a figure, fixed when it is first shown as old. */
+export function Age({ at }: { at: number }) {
+  const t = useAllMessages()
+  const [now] = useState(Date.now)
+  const { unit, count } = toRelativeTime(at, now)
+  return <span>{t('account.balance.stale', { time: t(`time.past.${unit}`, { count }) })}</span>
+}
+
+/** Reads a list or a figure again. Placed beside the notice about it. */
+export function Refresh({ onRefresh }: { onRefresh: () => void }) {
+  const t = useAllMessages()
+  return (
+    <Button size="compact" variant="quiet" icon="refresh" onClick={onRefresh}>
+      {t('common.refresh')}
+    </Button>
   )
 }

@@ -8,8 +8,7 @@ import { go } from '../../../session/navigate.ts'
 import type { ActivityEntry } from '../../ledger/state/activity.ts'
 import styles from './Activity.module.css'
 import { EntryPicture } from './EntryPicture.tsx'
-import { MovementText } from './MovementText.tsx'
-import { StatusText } from './StatusText.tsx'
+import { MovementText, StatusText } from './EntryText.tsx'
 import { sideOf, verbOf, whenOf } from './words.ts'
 
 /** Amounts that a row shows; the receipt shows all. */

@@ -2,23 +2,29 @@
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { explorerTransactionUrl } from '@airlock/protocol/scalars/explorer.ts'
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
+import { useLanguage } from '../../../../shared/i18n/LanguageProvider.tsx'
+import { Button } from '../../../../shared/ui/button/Button.tsx'
 import { CopyButton } from '../../../../shared/ui/copy/CopyButton.tsx'
 import { EmptyState } from '../../../../shared/ui/empty/EmptyState.tsx'
+import { Fact, FactList } from '../../../../shared/ui/facts/FactList.tsx'
 import { PlainList } from '../../../../shared/ui/list/PlainList.tsx'
 import { Note } from '../../../../shared/ui/note/Note.tsx'
+import { ViewFooter } from '../../../../shared/ui/shell/ViewFooter.tsx'
+import { useModal } from '../../../core/modal-context.ts'
+import { optionsAtom } from '../../../core/options.ts'
+import { DisplayAddress } from '../../../kit/lists/DisplayAddress.tsx'
 import { ExplorerButton } from '../../../kit/lists/ExplorerButton.tsx'
+import { canSend } from '../../../session/ask-chain.ts'
+import { go } from '../../../session/navigate.ts'
 import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
 import { networksAtom } from '../../../session/state/network.ts'
-import type { ActivityEntry, EntryStatus } from '../../ledger/state/activity.ts'
+import type { ActivityEntry, EntryStatus, PastPayment } from '../../ledger/state/activity.ts'
 import { shownActivityAtom } from '../state/shown-activity.ts'
 import { EntryPicture } from './EntryPicture.tsx'
+import { MovementText, StatusText } from './EntryText.tsx'
 import { Ladder } from './Ladder.tsx'
-import { MovementText } from './MovementText.tsx'
-import { SendAgain } from './SendAgain.tsx'
-import { Successor } from './Successor.tsx'
-import { TransactionFacts } from './TransactionFacts.tsx'
 import styles from './TransactionView.module.css'
 import { verbOf, withoutAmounts } from './words.ts'
 
@@ -92,4 +98,106 @@ function Explained({ status, canSpeedUp }: { status: EntryStatus; canSpeedUp: bo
   if (status === 'failed' || status === 'dropped' || status === 'replaced')
     return <Note>{t(`transaction.${status}`)}</Note>
   return null
+}
+
+function TransactionFacts({ entry, network }: { entry: ActivityEntry; network: string | undefined }) {
+  const t = useAllMessages()
+  const { formats } = useLanguage()
+  const { status, hash, at, seller, from, to, nonce, application, replacedBy, approval } = entry
+  return (
+    <FactList>
+      <Fact name={t('transaction.status')}>
+        <StatusText status={status} />
+      </Fact>
+      <Fact name={t('transaction.time')}>{`${formats.day(at)}, ${formats.time(at)}`}</Fact>
+      {seller !== undefined && (
+        <Fact name={t('transaction.seller')}>
+          <bdi>{seller}</bdi>
+        </Fact>
+      )}
+      {from !== '' && (
+        <Fact name={t('transaction.from')}>
+          <DisplayAddress address={from} />
+        </Fact>
+      )}
+      {approval && approval.spender !== '' && (
+        <Fact name={t('transaction.spender')}>
+          <DisplayAddress address={approval.spender} />
+        </Fact>
+      )}
+      {to !== '' && (
+        <Fact name={t(approval ? 'transaction.contract' : 'transaction.to')}>
+          <DisplayAddress address={to} />
+        </Fact>
+      )}
+      {network !== undefined && <Fact name={t('transaction.network')}>{network}</Fact>}
+      {application !== undefined && (
+        <Fact name={t('transaction.application')}>
+          <bdi>{application}</bdi>
+        </Fact>
+      )}
+      {nonce !== undefined && <Fact name={t('transaction.nonce')}>{formats.number(nonce)}</Fact>}
+      <Fact name={t('transaction.hash')}>
+        <DisplayAddress address={hash} />
+      </Fact>
+      {replacedBy !== undefined && (
+        <Fact name={t('transaction.successor')}>
+          <DisplayAddress address={replacedBy} />
+        </Fact>
+      )}
+    </FactList>
+  )
+}
+
+/** Fills in another payment like an earlier one. Offered where the account can send. */
+function SendAgain({ entry: { payment, status } }: { entry: ActivityEntry }) {
+  const context = useModal()
+  const connection = useAtomValue(activeConnectionAtom)
+  const isOffered = useAtomValue(optionsAtom)?.features.send === true
+  // A payment that is pending, or that the network has lost, may still go through: a second one would pay twice.
+  const isOver = status === 'confirmed' || status === 'failed'
+  if (!payment || !isOver || !isOffered || !connection || !canSend(context, connection)) return null
+  return <Offer payment={payment} />
+}
+
+function Offer({ payment }: { payment: PastPayment }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const { token } = payment
+  // The form names the token as the account's list does.
+  useEffect(() => {
+    if (token !== undefined)
+      context.scope.run(import('../../assets/tokens.ts').then(({ refreshTokens }) => refreshTokens(context)))
+  }, [context, token])
+  return (
+    <Button
+      icon="refresh"
+      data-focus-key="send-again"
+      onClick={() =>
+        context.scope.run(import('../../send/send.ts').then(({ sendAgain }) => sendAgain(context, payment)))
+      }
+    >
+      {t('transaction.sendAgain')}
+    </Button>
+  )
+}
+
+/** Leads to the transaction that replaced another one, once the list has it. */
+function Successor({ hash }: { hash: string }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const { pending, settled } = useAtomValue(shownActivityAtom)
+  const found = [...pending, ...settled].find((one) => one.hash.toLowerCase() === hash.toLowerCase())
+  if (!found) return null
+  return (
+    <ViewFooter>
+      <Button
+        variant="primary"
+        data-focus-key={found.key}
+        onClick={() => go.push(context, { view: 'Transaction', entry: found.key })}
+      >
+        {t('transaction.showSuccessor')}
+      </Button>
+    </ViewFooter>
+  )
 }

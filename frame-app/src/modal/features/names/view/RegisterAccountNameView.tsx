@@ -2,9 +2,12 @@
 import { useAtomValue } from 'jotai'
 import { type FormEvent, useEffect } from 'react'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
+import { Badge } from '../../../../shared/ui/badge/Badge.tsx'
 import { Button } from '../../../../shared/ui/button/Button.tsx'
+import { Chip } from '../../../../shared/ui/chip/Chip.tsx'
 import { EmptyState } from '../../../../shared/ui/empty/EmptyState.tsx'
 import { TextField } from '../../../../shared/ui/field/TextField.tsx'
+import { Icon } from '../../../../shared/ui/icon/Icon.tsx'
 import { SteadyView } from '../../../../shared/ui/shell/SteadyView.tsx'
 import { ViewFooter } from '../../../../shared/ui/shell/ViewFooter.tsx'
 import { Spinner } from '../../../../shared/ui/spinner/Spinner.tsx'
@@ -12,12 +15,10 @@ import { readLabel } from '../../../core/api/name-rules.ts'
 import { useModal } from '../../../core/modal-context.ts'
 import type { Connected } from '../../../session/state/accounts.ts'
 import { ownNameAtom } from '../../../session/state/identity.ts'
-import { registerName, startNaming, typeName } from '../names.ts'
-import { type Naming, namingAtom } from '../state/naming.ts'
-import { Availability } from './Availability.tsx'
+import { lookAgain, registerName, startNaming, typeName } from '../names.ts'
+import { type Naming, namingAtom, type Registration } from '../state/naming.ts'
 import styles from './Names.module.css'
 import { NamesGate } from './NamesGate.tsx'
-import { Outcome } from './Outcome.tsx'
 import { OwnName } from './OwnName.tsx'
 
 export function RegisterAccountNameView() {
@@ -98,4 +99,76 @@ function useProblem({ typed, suffix }: Naming): string | undefined {
   const t = useAllMessages()
   const read = readLabel(typed, suffix)
   return 'problem' in read && read.problem !== 'empty' ? t(`names.problem.${read.problem}`) : undefined
+}
+
+/** What the registry reports about the name in the field, and similar names that are free. */
+function Availability() {
+  const context = useModal()
+  const t = useAllMessages()
+  const { lookup, suffix } = useAtomValue(namingAtom)
+  const isKnown = lookup.status === 'free' || lookup.status === 'taken'
+  return (
+    <>
+      {/* Always rendered, so that screen readers announce a text that appears in it. */}
+      <output className={styles.found}>
+        {isKnown && (
+          <>
+            <bdi dir="ltr" className={styles.name}>
+              {lookup.name}
+            </bdi>
+            <Badge tone={lookup.status === 'free' ? 'positive' : 'caution'}>
+              {t(lookup.status === 'free' ? 'names.available' : 'names.registered')}
+            </Badge>
+          </>
+        )}
+        {lookup.status === 'looking' && <span className={styles.note}>{t('names.looking')}</span>}
+        {lookup.status === 'failed' && <span className={styles.failed}>{lookup.said ?? t('names.lookup.failed')}</span>}
+      </output>
+      {lookup.status === 'failed' && (
+        <Button size="compact" variant="quiet" icon="refresh" onClick={() => lookAgain(context)}>
+          {t('common.tryAgain')}
+        </Button>
+      )}
+      {lookup.status === 'taken' && lookup.alternatives.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would group fields, and these are buttons
+        <div className={styles.chips} role="group" aria-label={t('names.alternatives')}>
+          {lookup.alternatives.map((label) => (
+            <Chip key={label} title={label + suffix} onClick={() => typeName(context, label)}>
+              {label}
+            </Chip>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The state of the registration: waiting for the wallet, or why it has failed. */
+function Outcome({ registration, wallet }: { registration: Registration; wallet: string }) {
+  const t = useAllMessages()
+  const failure = useFailure(registration)
+  return (
+    <div role="alert" className={styles.outcome}>
+      {registration.status === 'signing' && (
+        <p className={styles.note}>
+          {t(registration.isSlow ? 'names.signing.slow' : 'names.signing.text', { wallet })}
+        </p>
+      )}
+      {failure.map((text, place) => (
+        <p key={text} className={styles.failed}>
+          {place === 0 && <Icon name="warning" size={16} />}
+          <span>{text}</span>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** The registry's own text is preferred (specification §8), except for a late signature, for which it only contains a number. */
+function useFailure(registration: Registration): readonly string[] {
+  const t = useAllMessages()
+  if (registration.status === 'declined') return [t('names.declined')]
+  if (registration.status !== 'failed') return []
+  if (registration.isLate) return [t('names.late')]
+  return [registration.said ?? t('names.failed', { name: registration.name })]
 }

@@ -5,17 +5,24 @@ import { useState } from 'react'
 import { spellOut } from '../../../../shared/format/address.ts'
 import { toDisplayAddress } from '../../../../shared/format/display-address.ts'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../../shared/ui/button/Button.tsx'
+import { CopyButton } from '../../../../shared/ui/copy/CopyButton.tsx'
+import { SelectedText } from '../../../../shared/ui/copy/SelectedText.tsx'
 import { SelectField } from '../../../../shared/ui/field/SelectField.tsx'
 import { Icon } from '../../../../shared/ui/icon/Icon.tsx'
 import { NetworkIcon } from '../../../../shared/ui/images/NetworkIcon.tsx'
+import { List } from '../../../../shared/ui/list/List.tsx'
 import { QrCode } from '../../../../shared/ui/qr/QrCode.tsx'
+import { Row } from '../../../../shared/ui/row/Row.tsx'
+import { ViewFooter } from '../../../../shared/ui/shell/ViewFooter.tsx'
+import { useModal } from '../../../core/modal-context.ts'
 import { DisplayAddress } from '../../../kit/lists/DisplayAddress.tsx'
 import { NotConnected } from '../../../kit/NotConnected.tsx'
+import { go } from '../../../session/navigate.ts'
+import { toast } from '../../../session/notify.ts'
 import type { Connected } from '../../../session/state/accounts.ts'
 import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
 import { receivableAtom } from '../state/receivable.ts'
-import { CompatibleStrip } from './CompatibleStrip.tsx'
-import { HandOut } from './HandOut.tsx'
 import styles from './ReceiveView.module.css'
 import { RequestAmount } from './RequestAmount.tsx'
 
@@ -73,3 +80,69 @@ function Receive({ connection: { active, chainId } }: { connection: Connected })
     </>
   )
 }
+
+const shownAtMost = 5
+
+/** One row that shows on how many networks the address receives, with the icons of the first five. */
+function CompatibleStrip() {
+  const context = useModal()
+  const t = useAllMessages()
+  const networks = useAtomValue(receivableAtom)
+  if (networks.length === 0) return null
+  return (
+    <List label={t('compatible.title')}>
+      <Row
+        title={t('receive.networks', { count: networks.length })}
+        end={
+          <span className={styles.icons}>
+            {networks.slice(0, shownAtMost).map(({ id, name, icon }) => (
+              <NetworkIcon key={id} id={id} name={name} src={icon} size={20} />
+            ))}
+          </span>
+        }
+        chevron
+        data-focus-key="compatible"
+        onClick={() => go.push(context, { view: 'WalletCompatibleNetworks' })}
+      />
+    </List>
+  )
+}
+
+/** Copies the address, or the request for an amount, and shares it with another app if the browser and the page's policy allow it. */
+function HandOut({ text, isRequest }: { text: string; isRequest: boolean }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const [byHand, setByHand] = useState<string>()
+  const share = () => {
+    navigator.share({ text }).catch((error: unknown) => {
+      // Closing the browser's share dialog is not an error.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setByHand(text)
+    })
+  }
+  return (
+    <ViewFooter>
+      {byHand === text && <SelectedText label={t('receive.copy')} value={text} hint={t('receive.copyByHand')} />}
+      <div className={styles.actions}>
+        <CopyButton
+          variant="primary"
+          value={text}
+          label={t(isRequest ? 'receive.copy.request' : 'receive.copy')}
+          copiedLabel={t('common.copied')}
+          onCopy={(outcome) => {
+            setByHand(outcome === 'failed' ? text : undefined)
+            if (outcome === 'copied' && !isRequest) toast(context, 'success', 'toast.addressCopied')
+          }}
+        />
+        {canShare(text) && (
+          <Button icon="external" onClick={share}>
+            {t('receive.share')}
+          </Button>
+        )}
+      </div>
+    </ViewFooter>
+  )
+}
+
+/** Also false if the page's policy keeps the frame from sharing. */
+const canShare = (text: string): boolean =>
+  typeof navigator.share === 'function' && typeof navigator.canShare === 'function' && navigator.canShare({ text })

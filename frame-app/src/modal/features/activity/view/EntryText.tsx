@@ -1,7 +1,8 @@
+/** The texts of a transaction that its status colours. */
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../../shared/i18n/LanguageProvider.tsx'
 import { Amount } from '../../../../shared/ui/figures/Amount.tsx'
-import type { ActivityEntry, Movement } from '../../ledger/state/activity.ts'
+import type { ActivityEntry, EntryStatus, Movement } from '../../ledger/state/activity.ts'
 import styles from './EntryText.module.css'
 import { wordsOf } from './words.ts'
 
@@ -20,6 +21,15 @@ export function MovementText({ entry, movement }: { entry: ActivityEntry; moveme
       ) : (
         <Amount text={figures} symbol={name} sign={sign} />
       )}
+    </span>
+  )
+}
+
+export function StatusText({ status }: { status: EntryStatus }) {
+  const t = useAllMessages()
+  return (
+    <span className={styles.status} data-status={status}>
+      {t(`activity.status.${status}`)}
     </span>
   )
 }
