@@ -1,9 +1,13 @@
 /** The end of every login: the embedded wallet becomes the connected wallet. */
 import type { ModalContext } from '../../core/context.ts'
+import { slowAfterMs } from '../../core/scope.ts'
+import { hide } from '../../session/navigate.ts'
 import { announce } from '../../session/notify.ts'
 import { activeNetworkIdAtom, networksAtom } from '../../session/state/network.ts'
 import { storeConnection } from '../../session/store-connection.ts'
 import { addEmbeddedConnectors, reachWallet } from '../embedded/embedded-wallet.ts'
+import { whileWalletAsks } from '../embedded/wallet-screen.ts'
+import { closeAfterConnecting } from '../sign-in/close-after-connecting.ts'
 import { troubleOf, warnOfTrouble } from './login-trouble.ts'
 import { storeBeside } from './restore-embedded.ts'
 import { emailLoginAtom } from './state/email-login.ts'
@@ -29,6 +33,34 @@ export async function connectAll(context: ModalContext, signal: AbortSignal): Pr
   storeConnection(context, lead, offer)
   await storeBeside(context, lead, others)
   announce(context, 'live.connected', { wallet: lead.name })
+}
+
+interface Opening {
+  /** Connects the account. */
+  readonly connect: () => Promise<void>
+  readonly show: (state: { readonly status: 'opening'; readonly isSlow: boolean } | { readonly status: 'done' }) => void
+  readonly fail: (thrown: unknown) => void
+}
+
+/** Signed in: opens the account, and shows the prompts of the wallet meanwhile. The user may close a prompt, and with it the modal. */
+export async function openAccount(context: ModalContext, signal: AbortSignal, { connect, show, fail }: Opening) {
+  show({ status: 'opening', isSlow: false })
+  const slow = context.scope.after(slowAfterMs, () => show({ status: 'opening', isSlow: true }))
+  let isLeaving = false
+  try {
+    await whileWalletAsks(context, connect, () => {
+      isLeaving = true
+    })
+    if (signal.aborted) return
+    if (isLeaving) return await closeAfterConnecting(context, signal, 0)
+    show({ status: 'done' })
+    context.scope.run(closeAfterConnecting(context, signal))
+  } catch (thrown) {
+    if (isLeaving) hide(context, 'user')
+    else fail(thrown)
+  } finally {
+    slow()
+  }
 }
 
 /** A social login led here because its address belongs to this account; both are proven now. Another address is another account. */

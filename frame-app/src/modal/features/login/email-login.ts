@@ -8,13 +8,11 @@ import type { ModalContext } from '../../core/context.ts'
 import { optionsAtom } from '../../core/options.ts'
 import { routeAtom } from '../../core/router/router.ts'
 import type { Route } from '../../core/router/routes.ts'
-import { slowAfterMs } from '../../core/scope.ts'
-import { go, hide } from '../../session/navigate.ts'
+import { go } from '../../session/navigate.ts'
 import { announce, shake, toast, track } from '../../session/notify.ts'
 import { addEmbeddedConnectors, reachWallet } from '../embedded/embedded-wallet.ts'
-import { whileWalletAsks } from '../embedded/wallet-screen.ts'
 import { closeAfterConnecting } from '../sign-in/close-after-connecting.ts'
-import { connectAll, linkSocial, standOnServedNetwork } from './connect-embedded.ts'
+import { connectAll, linkSocial, openAccount, standOnServedNetwork } from './connect-embedded.ts'
 import { troubleOf, warnOfTrouble } from './login-trouble.ts'
 import {
   type CodeCheck,
@@ -107,27 +105,11 @@ export async function submitCode(context: ModalContext, otp: string): Promise<vo
 export async function openWallet(context: ModalContext): Promise<void> {
   const signal = context.scope.current('login')
   if (!signal || signal.aborted) return
-  showCheck(context, signal, { status: 'opening', isSlow: false })
-  const slow = context.scope.after(slowAfterMs, () => showCheck(context, signal, { status: 'opening', isSlow: true }))
-  let isLeaving = false
-  try {
-    await whileWalletAsks(
-      context,
-      () => connectByEmail(context, signal),
-      () => {
-        isLeaving = true
-      },
-    )
-    if (signal.aborted) return
-    if (isLeaving) return await closeAfterConnecting(context, signal, 0)
-    showCheck(context, signal, { status: 'done' })
-    context.scope.run(closeAfterConnecting(context, signal))
-  } catch (thrown) {
-    if (isLeaving) return hide(context, 'user')
-    fail(context, signal, thrown, (trouble) => codeStep(context, { status: 'failed', trouble }))
-  } finally {
-    slow()
-  }
+  await openAccount(context, signal, {
+    connect: () => connectByEmail(context, signal),
+    show: (check) => showCheck(context, signal, check),
+    fail: (thrown) => fail(context, signal, thrown, (trouble) => codeStep(context, { status: 'failed', trouble })),
+  })
 }
 
 /** Starts a new attempt and cancels the previous one. */

@@ -9,13 +9,10 @@ import type { ModalContext } from '../../core/context.ts'
 import { isOpenAtom } from '../../core/modal.ts'
 import { routeAtom } from '../../core/router/router.ts'
 import type { Route } from '../../core/router/routes.ts'
-import { slowAfterMs } from '../../core/scope.ts'
-import { go, hide } from '../../session/navigate.ts'
+import { go } from '../../session/navigate.ts'
 import { track } from '../../session/notify.ts'
 import { reachWallet } from '../embedded/embedded-wallet.ts'
-import { whileWalletAsks } from '../embedded/wallet-screen.ts'
-import { closeAfterConnecting } from '../sign-in/close-after-connecting.ts'
-import { connectAll, standOnServedNetwork } from './connect-embedded.ts'
+import { connectAll, openAccount, standOnServedNetwork } from './connect-embedded.ts'
 import { startEmailLogin } from './email-login.ts'
 import { troubleOf, warnOfTrouble } from './login-trouble.ts'
 import type { Trouble } from './state/email-login.ts'
@@ -73,7 +70,7 @@ export function bringForward(context: ModalContext): void {
 }
 
 /** The address already has a wallet: opens it by email, and links this login to it. */
-export async function useKnownWallet(context: ModalContext): Promise<void> {
+export async function openKnownWallet(context: ModalContext): Promise<void> {
   const state = context.store.get(socialLoginAtom)
   if (state.step !== 'emailKnown') return
   const { email } = state
@@ -84,10 +81,6 @@ export async function useKnownWallet(context: ModalContext): Promise<void> {
 export function makeSeparateWallet(context: ModalContext): void {
   const attempt = context.store.get(attemptAtom)
   if (attempt) context.scope.run(finish(context, attempt, { isSeparate: true }))
-}
-
-export function chooseAnother(context: ModalContext): void {
-  go.back(context)
 }
 
 export function begin(context: ModalContext, provider: Provider, uri: string, popup: Window | null): Attempt {
@@ -214,30 +207,19 @@ export async function openWallet(context: ModalContext, attempt: Attempt): Promi
   const { provider } = attempt
   const { signal } = attempt.abort
   track(context, 'SOCIAL_LOGIN_REQUEST_USER_DATA', { provider: provider.id })
-  show(context, attempt, { step: 'opening', provider, isSlow: false })
-  const slow = context.scope.after(slowAfterMs, () =>
-    show(context, attempt, { step: 'opening', provider, isSlow: true }),
-  )
-  let isLeaving = false
-  try {
-    await whileWalletAsks(
-      context,
-      () => connectAll(context, signal),
-      () => {
-        isLeaving = true
-      },
-    )
-    if (signal.aborted) return
-    track(context, 'SOCIAL_LOGIN_SUCCESS', { provider: provider.id })
-    if (isLeaving) return await closeAfterConnecting(context, signal, 0)
-    show(context, attempt, { step: 'done', provider })
-    context.scope.run(closeAfterConnecting(context, signal))
-  } catch (thrown) {
-    if (isLeaving) return hide(context, 'user')
-    fail(context, attempt, thrown)
-  } finally {
-    slow()
-  }
+  await openAccount(context, signal, {
+    async connect() {
+      await connectAll(context, signal)
+      if (!signal.aborted) track(context, 'SOCIAL_LOGIN_SUCCESS', { provider: provider.id })
+    },
+    show: (state) =>
+      show(
+        context,
+        attempt,
+        state.status === 'done' ? { step: 'done', provider } : { step: 'opening', provider, isSlow: state.isSlow },
+      ),
+    fail: (thrown) => fail(context, attempt, thrown),
+  })
 }
 
 export function fail(context: ModalContext, attempt: Attempt, thrown: unknown): void {

@@ -1,6 +1,5 @@
 /** Waits for the provider's window, and shows each outcome. */
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../../shared/ui/empty/EmptyState.tsx'
@@ -9,17 +8,13 @@ import { type RingState, WaitingRing } from '../../../../shared/ui/ring/WaitingR
 import { useModal } from '../../../core/modal-context.ts'
 import { dappAtom, optionsAtom } from '../../../core/options.ts'
 import { HelpLink } from '../../../kit/HelpLink.tsx'
-import {
-  bringForward,
-  chooseAnother,
-  makeSeparateWallet,
-  useKnownWallet as openKnownWallet,
-  startSocial,
-} from '../social-login.ts'
+import { go } from '../../../session/navigate.ts'
+import { bringForward, makeSeparateWallet, openKnownWallet, startSocial } from '../social-login.ts'
 import { leaveForProvider, prepareToLeave } from '../social-redirect.ts'
 import { type SocialLogin, socialLoginAtom } from '../state/social-login.ts'
 import styles from './Social.module.css'
 import { useTroubleText } from './TroubleText.tsx'
+import { useLast } from './use-shown-login.ts'
 import { useSocials } from './use-socials.ts'
 
 type Shown = Exclude<SocialLogin, { step: 'idle' }>
@@ -33,10 +28,7 @@ export function ConnectingSocialView() {
 /** The login, or its last state while the modal fades out. */
 export function useShown(): Shown | undefined {
   const login = useAtomValue(socialLoginAtom)
-  const [last, setLast] = useState<Shown>()
-  const shown = login.step === 'idle' ? last : login
-  if (shown !== last) setLast(shown)
-  return shown
+  return useLast(login.step === 'idle' ? undefined : login)
 }
 
 /** Every state of a login except the code of Farcaster. */
@@ -49,7 +41,7 @@ export function Connecting(login: Windowed) {
   const match = numberOf(login)
   const { provider } = login
   const social = socials.find(({ id }) => id === provider.id) ?? { ...provider, icon: undefined }
-  const another = <Button onClick={() => chooseAnother(context)}>{t('social.another')}</Button>
+  const another = <Button onClick={() => go.back(context)}>{t('social.another')}</Button>
   return (
     <div data-font="fixed">
       <EmptyState

@@ -1,6 +1,5 @@
 /** The code from the current mailbox, then the one from the new mailbox. */
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import { useSecondsUntil } from '../../../../shared/ui/base/use-seconds-until.ts'
 import { Button } from '../../../../shared/ui/button/Button.tsx'
@@ -9,19 +8,16 @@ import { startOver, submitChangeCode } from '../email-change.ts'
 import { type EmailChange, emailChangeAtom } from '../state/email-change.ts'
 import { CodeEntry } from './CodeEntry.tsx'
 import styles from './Email.module.css'
-import { useEmailLogin } from './use-shown-login.ts'
+import { useEmailLogin, useLast } from './use-shown-login.ts'
 
 type Code = Extract<EmailChange, { step: 'code' }>
 
 export const UpdateEmailPrimaryOtpView = () => <CodeOf side="primary" />
 export const UpdateEmailSecondaryOtpView = () => <CodeOf side="secondary" />
 
-/** The last state of this side stays while the view goes away. */
 function CodeOf({ side }: Pick<Code, 'side'>) {
   const change = useAtomValue(emailChangeAtom)
-  const [last, setLast] = useState<Code>()
-  const shown = change.step === 'code' && change.side === side ? change : last
-  if (shown !== last) setLast(shown)
+  const shown = useLast(change.step === 'code' && change.side === side ? change : undefined)
   return shown && <Entry {...shown} />
 }
 

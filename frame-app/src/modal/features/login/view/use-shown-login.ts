@@ -8,9 +8,14 @@ export function useShownLogin<Step extends EmailLogin['step']>(
   step: Step,
 ): Extract<EmailLogin, { step: Step }> | undefined {
   const login = useAtomValue(emailLoginAtom)
-  const [last, setLast] = useState<Extract<EmailLogin, { step: Step }>>()
   const isOf = (state: EmailLogin): state is Extract<EmailLogin, { step: Step }> => state.step === step
-  const shown = isOf(login) ? login : last
+  return useLast(isOf(login) ? login : undefined)
+}
+
+/** The state, or the last one while there is none, so that it stays while its view goes away. */
+export function useLast<State>(state: State | undefined): State | undefined {
+  const [last, setLast] = useState(state)
+  const shown = state ?? last
   if (shown !== last) setLast(shown)
   return shown
 }
