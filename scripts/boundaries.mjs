@@ -28,7 +28,7 @@ export const modalFeatures = {
   },
   buy: {
     opens: ['offers-buying.ts', 'onramp-activity.ts', 'onramp.ts', 'state/bought.ts', 'state/onramp.ts'],
-    uses: ['activity', 'assets', 'ledger', 'receive'],
+    uses: ['ledger', 'receive'],
   },
   connect: {
     opens: [

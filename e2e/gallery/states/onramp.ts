@@ -139,7 +139,7 @@ function purchase(
       })
       const one = isTest ? test : coinbase
       if (!asset || !one) return
-      const buy: Buy = { seller: one, asset, form, address, account: `eip155:1:${address}` }
+      const buy: Buy = { seller: one, asset, form, address }
       store.set(purchaseAtom, { buy, stage })
     },
   }

@@ -9,7 +9,7 @@ import {
 import { gatewayEndpoints as endpoints } from '@airlock/protocol/gateway/endpoints.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
-import { callGateway, type GatewayService } from './gateway-call.ts'
+import { callGateway, type GatewayService, readRows } from './gateway-call.ts'
 
 /** A pair of tokens, each in CAIP-10, and the account that swaps. */
 export interface Pair {
@@ -31,12 +31,7 @@ export async function fetchSwapTokens(
     query: { chainId },
     signal,
   })
-  const read: SwapToken[] = []
-  for (const row of tokens.slice(0, mostTokens)) {
-    const parsed = z.safeParse(SwapToken, row)
-    if (parsed.success) read.push(parsed.data)
-  }
-  return read
+  return readRows(SwapToken, tokens.slice(0, mostTokens))
 }
 
 export interface QuoteQuery extends Pair {

@@ -5,11 +5,10 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { GatewayEndpoint } from '@airlock/protocol/gateway/endpoints.ts'
 import { GatewayFailure } from '@airlock/protocol/gateway/shapes.ts'
-import { walk } from '@airlock/protocol/walk.ts'
 import * as z from 'zod/mini'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { getBounded } from '../../../shared/http/bounded.ts'
-import { addressOf, type ListingService } from './listing.ts'
+import { addressOf, type ListingService, parseAnswer } from './listing.ts'
 
 export type GatewayService = ListingService
 
@@ -43,13 +42,18 @@ export async function callGateway<T>(
   const place = path.slice(1).replace(/:\w+/, () => encodeURIComponent(param))
   const request = { signal, timeoutMs, maxBytes, maxFailureBytes, ...(json === undefined ? {} : { json }) }
   const { bytes } = await getBounded(addressOf(service, place, query), request)
-  try {
-    const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (walk(parsed, maxWalk) !== 'ok') throw new Error('answer refused')
-    return z.parse(response, parsed)
-  } catch (cause) {
-    throw new AirlockError('NETWORK', { cause })
+  return parseAnswer(bytes, response, maxWalk)
+}
+
+/** One invalid row must not discard the others: it is left out. */
+export function readRows<T>(schema: z.ZodMiniType<T>, rows: readonly unknown[], max = rows.length): T[] {
+  const read: T[] = []
+  for (const row of rows) {
+    if (read.length === max) break
+    const parsed = z.safeParse(schema, row)
+    if (parsed.success) read.push(parsed.data)
   }
+  return read
 }
 
 const Answered = z.object({ status: z.int(), body: z.string() })

@@ -8,7 +8,7 @@ import { Balance, type Currency } from '@airlock/protocol/gateway/shapes.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import type { Scope } from '../scope.ts'
-import { callGateway, type GatewayService } from './gateway-call.ts'
+import { callGateway, type GatewayService, readRows } from './gateway-call.ts'
 
 export type { GatewayService }
 
@@ -114,12 +114,9 @@ const BalanceList = z.object({ balances: Rows })
 const TransactionList = z.object({ data: Rows, next })
 const CollectibleList = z.object({ nfts: Rows, next })
 
-/** One invalid row must not discard the others; a list without a valid row is no answer. @throws AirlockError NETWORK */
+/** A list without a valid row is no answer. @throws AirlockError NETWORK */
 function readable<T>(schema: z.ZodMiniType<T>, rows: readonly unknown[]): T[] {
-  const read = rows.flatMap((row) => {
-    const parsed = z.safeParse(schema, row)
-    return parsed.success ? [parsed.data] : []
-  })
+  const read = readRows(schema, rows)
   if (read.length === 0 && rows.length > 0) throw new AirlockError('NETWORK')
   return read
 }

@@ -57,7 +57,7 @@ export async function fetchWallets(
     timeoutMs: listTimeoutMs,
     maxBytes: maxListBytes,
   })
-  const answer = readAnswer(bytes)
+  const answer = parseAnswer(bytes, Answer, maxWalk)
   const seen = new Set<string>()
   const wallets = answer.data.flatMap((entry) => {
     const wallet = readListedWallet(entry)
@@ -69,11 +69,12 @@ export async function fetchWallets(
   return { wallets: wallets.slice(0, query.entries), count: Math.min(maxCount, Math.max(answer.count, 0)) }
 }
 
-function readAnswer(bytes: Uint8Array): z.infer<typeof Answer> {
+/** @throws AirlockError NETWORK */
+export function parseAnswer<T>(bytes: Uint8Array, schema: z.ZodMiniType<T>, most: Parameters<typeof walk>[1]): T {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (walk(parsed, maxWalk) !== 'ok') throw new Error('answer refused')
-    return z.parse(Answer, parsed)
+    if (walk(parsed, most) !== 'ok') throw new Error('answer refused')
+    return z.parse(schema, parsed)
   } catch (cause) {
     throw new AirlockError('NETWORK', { cause })
   }

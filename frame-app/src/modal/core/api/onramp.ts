@@ -11,7 +11,7 @@ import {
   type QuoteRequest,
 } from '@airlock/protocol/gateway/onramp.ts'
 import * as z from 'zod/mini'
-import { callGateway, type GatewayService } from './gateway-call.ts'
+import { callGateway, type GatewayService, readRows } from './gateway-call.ts'
 
 export interface Place {
   readonly country: string
@@ -39,9 +39,9 @@ export async function fetchOnrampOptions(
     signal,
   })
   return {
-    paymentCurrencies: readable(PaymentCurrency, lists.paymentCurrencies, most.payment),
-    purchaseCurrencies: readable(PurchaseCurrency, lists.purchaseCurrencies, most.purchase),
-    ...(lists.providers && { providers: readable(OnrampProvider, lists.providers, most.providers) }),
+    paymentCurrencies: readRows(PaymentCurrency, lists.paymentCurrencies, most.payment),
+    purchaseCurrencies: readRows(PurchaseCurrency, lists.purchaseCurrencies, most.purchase),
+    ...(lists.providers && { providers: readRows(OnrampProvider, lists.providers, most.providers) }),
   }
 }
 
@@ -72,15 +72,5 @@ export async function fetchPurchases(
     query: { onramp: provider },
     signal,
   })
-  return readable(Transaction, data, 100)
-}
-
-function readable<T>(schema: z.ZodMiniType<T>, rows: readonly unknown[], max: number): T[] {
-  const read: T[] = []
-  for (const row of rows) {
-    if (read.length === max) break
-    const parsed = z.safeParse(schema, row)
-    if (parsed.success) read.push(parsed.data)
-  }
-  return read
+  return readRows(Transaction, data, 100)
 }

@@ -14,10 +14,10 @@ import { push, stackAtom } from '../../core/router/router.ts'
 import { go } from '../../session/navigate.ts'
 import { track } from '../../session/notify.ts'
 import { openLink } from '../../session/open-link.ts'
-import { activeConnectionAtom } from '../../session/state/active-connection.ts'
+import { refreshHoldings } from '../ledger/ledger.ts'
 import { toShownAmount } from '../ledger/state/activity-rules.ts'
 import { isSmartAccount } from './offers-buying.ts'
-import { buyer } from './onramp.ts'
+import { buyerOf } from './onramp.ts'
 import { refreshBought, rememberSeller } from './onramp-activity.ts'
 import {
   assetAtom,
@@ -48,12 +48,12 @@ export function choose(context: ModalContext, seller: Seller): void {
   const { store } = context
   const form = store.get(formAtom)
   const asset = store.get(assetAtom)
-  const own = buyer(context)
-  if (!form || !asset || !own) return
+  const address = buyerOf(context)
+  if (!form || !asset || address === undefined) return
   const { name } = seller
   if (name === 'coinbase' || name === 'meld')
     track(context, 'SELECT_BUY_PROVIDER', { provider: name, isSmartAccount: isSmartAccount(context) })
-  prepare(context, { seller, asset, form, ...own })
+  prepare(context, { seller, asset, form, address })
   go.push(context, { view: 'BuyInProgress' })
 }
 
@@ -196,28 +196,30 @@ function watch(context: ModalContext, buy: Buy, before: ReadonlySet<string>, sig
   }
 }
 
+/** `undefined` without a service. @throws AirlockError NETWORK, ABORTED */
+async function purchasesOf(context: ModalContext, { address, seller }: Buy, signal: AbortSignal) {
+  const service = gatewayOf(context)
+  return service && fetchPurchases(service, { address, provider: seller.name }, signal)
+}
+
 async function findNew(
   context: ModalContext,
-  { address, seller }: Buy,
+  buy: Buy,
   before: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<Transaction | undefined> {
-  const service = gatewayOf(context)
-  if (!service) return undefined
   try {
-    const rows = await fetchPurchases(service, { address, provider: seller.name }, signal)
-    return rows.find(({ id }) => !before.has(id))
+    const rows = await purchasesOf(context, buy, signal)
+    return rows?.find(({ id }) => !before.has(id))
   } catch {
     return undefined // the next poll may succeed
   }
 }
 
-async function readKnown(context: ModalContext, { address, seller }: Buy): Promise<Known> {
-  const service = gatewayOf(context)
-  if (!service) return undefined
+async function readKnown(context: ModalContext, buy: Buy): Promise<Known> {
   try {
-    const rows = await fetchPurchases(service, { address, provider: seller.name }, new AbortController().signal)
-    return new Set(rows.map(({ id }) => id))
+    const rows = await purchasesOf(context, buy, new AbortController().signal)
+    return rows && new Set(rows.map(({ id }) => id))
   } catch (error) {
     // A service that does not know the provider reports nothing. After another error, each purchase reported later counts as new.
     return statusOf(error) === 400 || statusOf(error) === 404 ? undefined : new Set()
@@ -233,21 +235,6 @@ function stageOf({ metadata, transfers }: Transaction): Stage {
   }
   if (metadata.status === purchaseStatus.done) return { name: 'done', bought }
   return metadata.status === purchaseStatus.failed ? { name: 'failed' } : { name: 'paid', bought }
-}
-
-/** Reads the account again, because the purchase may have changed it. */
-async function refreshHoldings(context: ModalContext): Promise<void> {
-  if (!context.store.get(activeConnectionAtom)) return
-  const [{ refreshBalance }, { refreshTokens }, { refreshActivity }] = await Promise.all([
-    import('../../session/balance.ts'),
-    import('../assets/tokens.ts'),
-    import('../activity/activity.ts'),
-  ])
-  await Promise.all([
-    refreshBalance(context, { force: true }),
-    refreshTokens(context, { isAsked: true }),
-    refreshActivity(context, { isAsked: true }),
-  ])
 }
 
 const set = ({ store }: ModalContext, buy: Buy, stage: Stage): void => store.set(purchaseAtom, { buy, stage })

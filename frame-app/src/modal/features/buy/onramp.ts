@@ -53,7 +53,7 @@ export function startBuying(context: ModalContext, wanted?: Coins): () => void {
   if (isNew) applied.add(wanted)
   store.set(formAtom, { ...formOf(context), ...(isNew && { asset: assetKey(wanted.symbol, wanted.chainId) }) })
   context.scope.run(loadOptions(context))
-  const stop = store.sub(activeConnectionAtom, () => changed(context))
+  const stop = store.sub(activeConnectionAtom, () => requestQuotes(context))
   return () => {
     stop()
     context.scope.abort('onrampOptions', 'onrampQuotes')
@@ -88,7 +88,7 @@ export async function loadOptions(context: ModalContext): Promise<void> {
     )
   }
   conform(context)
-  changed(context)
+  requestQuotes(context)
 }
 
 /** Replaces a currency or payment method that is not accepted here by one that is. */
@@ -114,12 +114,12 @@ export function change(context: ModalContext, part: Partial<Form>): void {
   if (part.country !== undefined || part.subdivision !== undefined) context.scope.run(loadOptions(context))
   else {
     conform(context)
-    changed(context)
+    requestQuotes(context)
   }
 }
 
 /** Clears the quotes at once, and asks for new ones when the user pauses. */
-function changed(context: ModalContext): void {
+export function requestQuotes(context: ModalContext): void {
   const { store, scope } = context
   const sellers = store.get(sellersAtom)
   store.set(quotesAtom, Object.fromEntries(sellers.map(({ name }) => [name, { status: 'loading' }])))
@@ -165,10 +165,8 @@ async function loadQuote(context: ModalContext, seller: Seller, signal: AbortSig
   }
 }
 
-export const retryQuotes = (context: ModalContext): void => changed(context)
-
-/** The account that buys; `undefined` if none is connected. */
-export function buyer({ store }: ModalContext) {
+/** The address of the account that buys; `undefined` if none is connected. */
+export function buyerOf({ store }: ModalContext): string | undefined {
   const account = store.get(activeConnectionAtom)?.active
-  return account && { account, address: parseCaip10(account).address }
+  return account && parseCaip10(account).address
 }

@@ -161,8 +161,13 @@ function tell({ link }: ModalContext, account: Caip10, { id, status }: Tracked):
   link.app.notify('TRANSACTION', { network: parseCaip10(account).chainId, id, status })
 }
 
-/** Reads balances, tokens and activity again, which this transaction has changed. */
 async function refreshAll(context: ModalContext, account: Caip10, { status, nonce }: Tracked): Promise<void> {
+  await refreshHoldings(context)
+  if (status === 'replaced' && nonce !== undefined) await nameSuccessor(context, account, nonce)
+}
+
+/** Reads balances, tokens and activity of the active account again, which a transaction or a purchase may have changed. */
+export async function refreshHoldings(context: ModalContext): Promise<void> {
   const [{ refreshBalance }, { refreshTokens }, { refreshActivity }] = await Promise.all([
     import('../../session/balance.ts'),
     import('../assets/tokens.ts'),
@@ -173,7 +178,6 @@ async function refreshAll(context: ModalContext, account: Caip10, { status, nonc
     refreshTokens(context, { isAsked: true }),
     refreshActivity(context, { isAsked: true }),
   ])
-  if (status === 'replaced' && nonce !== undefined) await nameSuccessor(context, account, nonce)
 }
 
 /** Looks up in the history which transaction has used the nonce instead. */

@@ -6,6 +6,7 @@ import { atom } from 'jotai'
 import { statusOf } from '../../../shared/http/bounded.ts'
 import { type ListedWallet, readListedWallet } from '../../core/api/listed-wallet.ts'
 import { fetchWallets, type WalletsPage, type WalletsQuery } from '../../core/api/listing.ts'
+import { listingOf } from '../../core/api/project-gateway.ts'
 import { queries } from '../../core/api/queries.ts'
 import type { ModalContext } from '../../core/context.ts'
 import { isMobile } from '../../core/device.ts'
@@ -14,7 +15,6 @@ import { track, warn } from '../../session/notify.ts'
 import { moreRowsAtom, recentWalletsAtom } from '../../session/state/connectors.ts'
 import { offeredNetworksAtom } from '../../session/state/network.ts'
 import { suggestedRowsAtom } from '../connect/state/suggested-rows.ts'
-import { serviceOf } from './listing-service.ts'
 import { loadNetworkImages } from './network-images.ts'
 import {
   allWalletsAtom,
@@ -36,7 +36,7 @@ const staleTime = 2 * 60 * 60_000
 export async function loadSuggestions(context: ModalContext): Promise<void> {
   const { store } = context
   const options = store.get(optionsAtom)
-  if (!options || !serviceOf(context)) return
+  if (!options || !listingOf(context)) return
   const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
   forgetOtherChains(context)
   context.scope.run(loadNetworkImages(context))
@@ -100,7 +100,7 @@ export async function loadNextPage(context: ModalContext): Promise<void> {
   const options = store.get(optionsAtom)
   const before = store.get(allWalletsAtom)
   if (!options || before.status === 'loading' || before.isComplete) return
-  if (!serviceOf(context)) return store.set(allWalletsAtom, { ...before, status: 'ready', isComplete: true })
+  if (!listingOf(context)) return store.set(allWalletsAtom, { ...before, status: 'ready', isComplete: true })
   store.set(allWalletsAtom, { ...before, status: 'loading' })
   const { featured, recommended } = store.get(suggestionsAtom)
   const page = before.page + 1
@@ -143,7 +143,7 @@ export async function searchWallets(
   const query = text.trim().slice(0, 100)
   const options = store.get(optionsAtom)
   if (!options || (query.length < shortestSearch && !isCertified)) return store.set(walletSearchAtom, noSearch)
-  if (!serviceOf(context)) return store.set(walletSearchAtom, { status: 'ready', query, wallets: [] })
+  if (!listingOf(context)) return store.set(walletSearchAtom, { status: 'ready', query, wallets: [] })
   const before = store.get(walletSearchAtom)
   const { wallets: inSight } = before.status === 'idle' ? store.get(allWalletsAtom) : before
   store.set(walletSearchAtom, { status: 'loading', query, wallets: inSight })
@@ -188,7 +188,7 @@ const shortestSearch = 2
 const failure = (): ListStatus => (navigator.onLine ? 'failed' : 'offline')
 
 function ask(context: ModalContext, query: WalletsQuery, kind: 'wallets' | 'search' = 'wallets'): Promise<WalletsPage> {
-  const service = serviceOf(context)
+  const service = listingOf(context)
   if (!service) return Promise.resolve(nothing)
   const asked = queries.fetchQuery({
     queryKey: [kind, service.base, query],

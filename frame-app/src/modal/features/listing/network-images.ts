@@ -6,9 +6,9 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { fetchImage } from '../../core/api/listing.ts'
 import { networkImageId } from '../../core/api/network-pictures.ts'
+import { listingOf } from '../../core/api/project-gateway.ts'
 import type { ModalContext } from '../../core/context.ts'
 import { networksAtom } from '../../session/state/network.ts'
-import { serviceOf } from './listing-service.ts'
 
 const atOnce = 4
 /** A page may list hundreds; users mostly see the first ones. */
@@ -19,7 +19,7 @@ const askedAtom = atom(() => new Map<Caip2, string | undefined>())
 
 /** Never rejects: on a failure the monogram stays. */
 export async function loadNetworkImages(context: ModalContext): Promise<void> {
-  const service = serviceOf(context)
+  const service = listingOf(context)
   if (!service) return
   const known = context.store.get(askedAtom)
   const wanted = context.store

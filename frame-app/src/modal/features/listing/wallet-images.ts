@@ -5,8 +5,8 @@
 import { atom } from 'jotai'
 import type { ListedWallet } from '../../core/api/listed-wallet.ts'
 import { fetchImage, type ListingService } from '../../core/api/listing.ts'
+import { listingOf } from '../../core/api/project-gateway.ts'
 import type { ModalContext } from '../../core/context.ts'
-import { serviceOf } from './listing-service.ts'
 import { walletImagesAtom } from './state/listing.ts'
 
 /** The number of requests that a browser sends to one server at once; more would spend their two-second timeout in its queue. */
@@ -27,7 +27,7 @@ export async function loadWalletImages(
   context: ModalContext,
   wallets: readonly Pick<ListedWallet, 'imageId'>[],
 ): Promise<void> {
-  const service = serviceOf(context)
+  const service = listingOf(context)
   if (!service) return
   const shelf = context.store.get(shelfAtom)
   const loads = wallets.flatMap(({ imageId }) => {

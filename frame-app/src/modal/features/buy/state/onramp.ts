@@ -1,6 +1,6 @@
 /** Buying with a card: the offer, the user's choices, quotes, and the purchase that is under way. */
 import type { OnrampOptions, Quote } from '@airlock/protocol/gateway/onramp.ts'
-import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { receivableAtom } from '../../receive/state/receivable.ts'
 import { type Asset, assetsOf, type Method, type Seller, sellersOf } from './onramp-rules.ts'
@@ -60,7 +60,6 @@ export interface Buy {
   readonly asset: Asset
   readonly form: Form
   readonly address: string
-  readonly account: Caip10
 }
 
 export type Link =

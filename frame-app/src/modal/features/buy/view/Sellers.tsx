@@ -11,7 +11,7 @@ import { Row } from '../../../../shared/ui/row/Row.tsx'
 import { Spinner } from '../../../../shared/ui/spinner/Spinner.tsx'
 import { useModal } from '../../../core/modal-context.ts'
 import { networksAtom } from '../../../session/state/network.ts'
-import { retryQuotes } from '../onramp.ts'
+import { requestQuotes } from '../onramp.ts'
 import { choose } from '../onramp-purchase.ts'
 import { type Form, quotesAtom, type ShownQuote, sellersAtom } from '../state/onramp.ts'
 import { type Asset, problemOf, type Seller } from '../state/onramp-rules.ts'
@@ -34,7 +34,7 @@ export function Sellers({ form, asset }: { form: Form; asset: Asset }) {
         ))}
       </List>
       {isFailed && (
-        <Button size="compact" variant="quiet" icon="refresh" onClick={() => retryQuotes(context)}>
+        <Button size="compact" variant="quiet" icon="refresh" onClick={() => requestQuotes(context)}>
           {t('onramp.quote.again')}
         </Button>
       )}
