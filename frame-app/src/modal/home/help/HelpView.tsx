@@ -10,6 +10,7 @@ import { SelectedText } from '../../../shared/ui/copy/SelectedText.tsx'
 import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
+import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
 import { useModal } from '../../core/modal-context.ts'
 import { toast } from '../../session/notify.ts'
 import styles from './HelpView.module.css'
@@ -96,16 +97,11 @@ function Refusals({ report: { refusals, strangers } }: { report: Report }) {
   const counted = Object.entries(refusals).sort(([, one], [, other]) => other - one)
   return (
     <section>
-      <SectionLabel id="refusals">{t('help.refusals')}</SectionLabel>
+      <SectionLabel>{t('help.refusals')}</SectionLabel>
       {counted.length === 0 ? (
         <p className={styles.text}>{t('help.refusals.none')}</p>
       ) : (
-        <ul
-          className={styles.refusals}
-          aria-labelledby="refusals"
-          // biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets
-          role="list"
-        >
+        <PlainList label={t('help.refusals')}>
           {counted.map(([code, count]) => (
             <li key={code} className={styles.refusal}>
               <span>{isErrorCode(code) ? reasonText(code, t) : code}</span>
@@ -115,7 +111,7 @@ function Refusals({ report: { refusals, strangers } }: { report: Report }) {
               </bdi>
             </li>
           ))}
-        </ul>
+        </PlainList>
       )}
       {strangers > 0 && <p className={styles.text}>{t('help.strangers', { count: strangers })}</p>}
     </section>

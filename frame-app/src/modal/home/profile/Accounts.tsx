@@ -1,15 +1,15 @@
 /** Every connected account, with its type and what that means. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
-import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
 import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
 import { useModal } from '../../core/modal-context.ts'
 import { isContract, otherType } from '../../features/embedded/state/account-type.ts'
 import { DisplayAddress } from '../../kit/lists/DisplayAddress.tsx'
+import { Section } from '../../kit/lists/Section.tsx'
 import type { Connected } from '../../session/state/accounts.ts'
 import { connectedAtom } from '../../session/state/active-connection.ts'
 import { networksAtom } from '../../session/state/network.ts'
@@ -18,17 +18,15 @@ import styles from './ProfileView.module.css'
 
 export function Accounts() {
   const t = useAllMessages()
-  const id = useId()
   const connections = useAtomValue(connectedAtom)
   return (
-    <section aria-labelledby={id}>
-      <SectionLabel id={id}>{t('profile.accounts')}</SectionLabel>
+    <Section title={t('profile.accounts')}>
       <PlainList>
         {connections.map((connection) => (
           <Account key={connection.active} connection={connection} />
         ))}
       </PlainList>
-    </section>
+    </Section>
   )
 }
 

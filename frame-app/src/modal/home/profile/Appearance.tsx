@@ -1,12 +1,11 @@
 /** Colours, text size, motion and language of the modal. What the page fixes is shown, with the reason. */
 import { useAtomValue } from 'jotai'
-import { useId } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { locales } from '../../../shared/i18n/catalogue.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { SelectField } from '../../../shared/ui/field/SelectField.tsx'
-import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
 import { useModal } from '../../core/modal-context.ts'
+import { Section } from '../../kit/lists/Section.tsx'
 import { choose } from '../../session/preferences.ts'
 import { hostThemeAtom } from '../../session/state/appearance.ts'
 import { hasFixedColours, preferencesAtom, textSizes } from '../../session/state/preferences.ts'
@@ -21,14 +20,12 @@ export function Appearance() {
   const context = useModal()
   const t = useAllMessages()
   const { locale: shown } = useLanguage()
-  const id = useId()
   const host = useAtomValue(hostThemeAtom)
   const { theme, textSize, motion, locale } = useAtomValue(preferencesAtom)
   const isFixed = hasFixedColours(host)
   const asSite = { value: site, label: t('profile.asSite') }
   return (
-    <section aria-labelledby={id}>
-      <SectionLabel id={id}>{t('profile.appearance')}</SectionLabel>
+    <Section title={t('profile.appearance')}>
       <div className={styles.fields}>
         <SelectField
           label={t('profile.theme')}
@@ -66,7 +63,7 @@ export function Appearance() {
         />
       </div>
       <p className={styles.note}>{t(`profile.kept.${context.storage.persistence}`)}</p>
-    </section>
+    </Section>
   )
 }
 

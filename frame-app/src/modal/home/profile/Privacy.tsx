@@ -1,13 +1,12 @@
 /** What the page can see of the user, which services are asked about the accounts, and what is stored in this browser. */
 import { useAtomValue } from 'jotai'
-import { useId } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
-import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
 import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
 import { Note } from '../../../shared/ui/note/Note.tsx'
 import { useModal } from '../../core/modal-context.ts'
 import { hostOriginAtom, optionsAtom } from '../../core/options.ts'
+import { Section } from '../../kit/lists/Section.tsx'
 import { snapshotAtom } from '../../session/snapshot.ts'
 import { connectedAtom } from '../../session/state/active-connection.ts'
 import styles from './ProfileView.module.css'
@@ -16,15 +15,13 @@ import { askedAbout, keptHere, seenByPage } from './privacy.ts'
 export function Privacy() {
   const context = useModal()
   const t = useAllMessages()
-  const id = useId()
   const origin = useAtomValue(hostOriginAtom)
   const connections = useAtomValue(connectedAtom)
   const seen = seenByPage(context, useAtomValue(snapshotAtom), connections)
   const asked = askedAbout(context, connections, useAtomValue(optionsAtom)?.features.analytics === true)
   const kept = keptHere(context.storage)
   return (
-    <section aria-labelledby={id}>
-      <SectionLabel id={id}>{t('profile.privacy')}</SectionLabel>
+    <Section title={t('profile.privacy')}>
       <Facts
         says={t('profile.privacy.sees', { host: URL.canParse(origin) ? new URL(origin).host : origin })}
         facts={seen.map((fact) => t(`profile.privacy.${fact}`))}
@@ -36,7 +33,7 @@ export function Privacy() {
         facts={kept.map((fact) => t(`profile.privacy.kept.${fact}`))}
       />
       <Note>{t('profile.privacy.kept.reconnect')}</Note>
-    </section>
+    </Section>
   )
 }
 

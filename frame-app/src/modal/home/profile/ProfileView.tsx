@@ -1,16 +1,16 @@
 /** Settings of the account and of the modal itself. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
-import { useEffect, useId } from 'react'
+import { useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { VisuallyHidden } from '../../../shared/ui/base/VisuallyHidden.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { Avatar } from '../../../shared/ui/images/Avatar.tsx'
-import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
 import { Row } from '../../../shared/ui/row/Row.tsx'
 import { useModal } from '../../core/modal-context.ts'
 import { optionsAtom } from '../../core/options.ts'
+import { Section } from '../../kit/lists/Section.tsx'
 import { NotConnected } from '../../kit/NotConnected.tsx'
 import { loadOwnNames } from '../../session/identity.ts'
 import { go } from '../../session/navigate.ts'
@@ -90,12 +90,10 @@ function EmailRow({ connection }: { connection: Connected }) {
 function About() {
   const context = useModal()
   const t = useAllMessages()
-  const id = useId()
   const version = useAtomValue(optionsAtom)?.sdkVersion ?? ''
   return (
-    <section aria-labelledby={id}>
-      <SectionLabel id={id}>{t('profile.about')}</SectionLabel>
-      <List labelledBy={id}>
+    <Section title={t('profile.about')}>
+      <List label={t('profile.about')}>
         <Row
           start={<Icon name="help" />}
           title={t('profile.diagnostics')}
@@ -107,6 +105,6 @@ function About() {
       <p className={styles.note}>
         {t('profile.version', { version })} <bdi dir="ltr">{context.hello.buildId}</bdi>
       </p>
-    </section>
+    </Section>
   )
 }

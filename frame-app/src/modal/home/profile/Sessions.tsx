@@ -1,16 +1,16 @@
 /** The connections with this page, and buttons to end them; for the embedded wallet also the devices that are signed in. */
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { LazyIcon } from '../../../shared/ui/icon/LazyIcon.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
-import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
 import { Row } from '../../../shared/ui/row/Row.tsx'
 import { useModal } from '../../core/modal-context.ts'
 import { hasSmartSessions } from '../../features/embedded/smart-sessions.ts'
+import { Section } from '../../kit/lists/Section.tsx'
 import { disconnect } from '../../session/disconnect.ts'
 import { go } from '../../session/navigate.ts'
 import { toast } from '../../session/notify.ts'
@@ -25,16 +25,14 @@ const isOneSession = (one: Connected, other: Connected) =>
 export function Sessions() {
   const context = useModal()
   const t = useAllMessages()
-  const id = useId()
   const connections = useAtomValue(connectedAtom)
   const sessions = connections.filter(
     (connection, place) => connections.findIndex((other) => isOneSession(other, connection)) === place,
   )
   const hasDevices = connections.some(({ wallet }) => wallet.type === 'auth')
   return (
-    <section aria-labelledby={id}>
-      <SectionLabel id={id}>{t('profile.sessions')}</SectionLabel>
-      <List labelledBy={id}>
+    <Section title={t('profile.sessions')}>
+      <List label={t('profile.sessions')}>
         {sessions.map((connection) => (
           <Session key={connection.chainId} connection={connection} />
         ))}
@@ -63,7 +61,7 @@ export function Sessions() {
           />
         )}
       </List>
-    </section>
+    </Section>
   )
 }
 

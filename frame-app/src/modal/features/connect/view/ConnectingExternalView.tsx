@@ -35,15 +35,12 @@ export function ConnectingExternalView({ connectorKey }: { connectorKey: string 
     </Button>
   )
   const another = <Button onClick={() => go.back(context)}>{t('connecting.chooseAnother')}</Button>
-  const isOver =
-    attempt.status === 'declined' ||
-    attempt.status === 'failed' ||
-    attempt.status === 'pending' ||
-    attempt.status === 'wrongNetwork'
+  const ring = ringState(attempt)
+  const isOver = ring === 'declined' || ring === 'failed'
   return (
     <EmptyState
       picture={
-        <WaitingRing state={ringState(attempt)}>
+        <WaitingRing state={ring}>
           <WalletIcon id={connectorKey} name={wallet.name} src={wallet.icon} size={64} />
         </WaitingRing>
       }
@@ -70,40 +67,25 @@ function ringState({ status }: Attempt): RingState {
   return status === 'waiting' || status === 'idle' ? 'waiting' : 'failed'
 }
 
+/** Group of the texts for an attempt. */
+function groupOf(attempt: Attempt) {
+  if (attempt.status === 'idle') return 'waiting'
+  if (attempt.status !== 'failed') return attempt.status
+  const { code } = attempt.error
+  return code === 'TIMEOUT' ? 'timeout' : code === 'UNAUTHORIZED' ? 'noAccounts' : 'failed'
+}
+
 function useWords(attempt: Attempt, wallet: string): { title: string; text: string } {
   const t = useAllMessages()
   const networks = useAtomValue(networksAtom)
   const app = useAtomValue(dappAtom).name
   const nameOf = (id: string) => networks.find((network) => network.id === id)?.name ?? id
-  switch (attempt.status) {
-    case 'idle':
-    case 'waiting':
-      return {
-        title: t('connecting.waiting.title', { wallet }),
-        text: attempt.status === 'waiting' && attempt.isSlow ? t('connecting.slow.text') : t('connecting.waiting.text'),
-      }
-    case 'pending':
-      return { title: t('connecting.pending.title', { wallet }), text: t('connecting.pending.text', { wallet }) }
-    case 'declined':
-      return { title: t('connecting.declined.title', { wallet }), text: t('connecting.declined.text') }
-    case 'wrongNetwork':
-      return {
-        title: t('connecting.wrongNetwork.title'),
-        text: t('connecting.wrongNetwork.text', {
-          wallet,
-          offered: nameOf(attempt.offered),
-          wanted: nameOf(attempt.wanted),
-        }),
-      }
-    case 'failed':
-      if (attempt.error.code === 'TIMEOUT')
-        return { title: t('connecting.timeout.title', { wallet }), text: t('connecting.timeout.text') }
-      if (attempt.error.code === 'UNAUTHORIZED')
-        return { title: t('connecting.noAccounts.title', { wallet }), text: t('connecting.noAccounts.text') }
-      return { title: t('connecting.failed.title', { wallet }), text: t('connecting.failed.text') }
-    case 'notInstalled':
-      return { title: t('connecting.notInstalled.title', { wallet }), text: t('connecting.notInstalled.text') }
-    case 'done':
-      return { title: t('connecting.done.title', { wallet }), text: t('connecting.done.text', { app }) }
+  const { offered, wanted } = attempt.status === 'wrongNetwork' ? attempt : { offered: '', wanted: '' }
+  const values = { wallet, app, offered: nameOf(offered), wanted: nameOf(wanted) }
+  const group = groupOf(attempt)
+  const isSlow = attempt.status === 'waiting' && attempt.isSlow
+  return {
+    title: t(`connecting.${group}.title`, values),
+    text: t(isSlow ? 'connecting.slow.text' : `connecting.${group}.text`, values),
   }
 }

@@ -1,16 +1,16 @@
 /** The network list: search if there are eight or more, the active network first, test networks in a separate group. */
 import { useAtomValue } from 'jotai'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { toDisplayText } from '../../../../shared/format/display-text.ts'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../../shared/ui/empty/EmptyState.tsx'
 import { SearchField } from '../../../../shared/ui/field/SearchField.tsx'
-import { SectionLabel } from '../../../../shared/ui/label/SectionLabel.tsx'
 import { List } from '../../../../shared/ui/list/List.tsx'
 import { Note } from '../../../../shared/ui/note/Note.tsx'
 import { useModal } from '../../../core/modal-context.ts'
 import styles from '../../../kit/lists/ListView.module.css'
+import { Section } from '../../../kit/lists/Section.tsx'
 import { go } from '../../../session/navigate.ts'
 import { track } from '../../../session/notify.ts'
 import { servesAtom } from '../../../session/state/approved.ts'
@@ -53,26 +53,18 @@ export function NetworksView() {
         />
       )}
       {groups.map(({ name, members }) => (
-        <Group key={name} title={t(`networks.group.${name}`)}>
-          {members.map((network) => (
-            <NetworkRow key={network.id} network={network} isActive={network.id === activeId} />
-          ))}
-        </Group>
+        <Section key={name} title={t(`networks.group.${name}`)}>
+          <List label={t(`networks.group.${name}`)}>
+            {members.map((network) => (
+              <NetworkRow key={network.id} network={network} isActive={network.id === activeId} />
+            ))}
+          </List>
+        </Section>
       ))}
       {networks.some(({ id }) => !serves(id)) && <Note>{t('networks.someNotServed')}</Note>}
       <Button variant="quiet" onClick={learn} data-focus-key="learn">
         {t('networks.whatIs')}
       </Button>
     </div>
-  )
-}
-
-function Group({ title, children }: { title: string; children: React.ReactNode[] }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id}>
-      <SectionLabel id={id}>{title}</SectionLabel>
-      <List labelledBy={id}>{children}</List>
-    </section>
   )
 }

@@ -50,30 +50,18 @@ export function SwitchNetworkView({ chainId }: { chainId: Caip2 }) {
   )
 }
 
+/** Group of the texts for an attempt. */
+function groupOf({ status }: Attempt) {
+  if (status === 'idle') return 'waiting'
+  return status === 'failed' || status === 'wrongNetwork' || status === 'notInstalled' ? 'notSupported' : status
+}
+
 function useWords(attempt: Attempt, wallet: string, network: string): { title: string; text: string } {
   const t = useAllMessages()
-  switch (attempt.status) {
-    case 'declined':
-      return { title: t('switchNetwork.declined.title'), text: t('switchNetwork.declined.text') }
-    case 'pending':
-      return { title: t('switchNetwork.pending.title', { wallet }), text: t('switchNetwork.pending.text', { wallet }) }
-    case 'failed':
-    case 'wrongNetwork':
-    case 'notInstalled':
-      return {
-        title: t('switchNetwork.notSupported.title'),
-        text: t('switchNetwork.notSupported.text', { wallet, network }),
-      }
-    case 'done':
-      return { title: t('switchNetwork.done.title', { network }), text: '' }
-    case 'idle':
-    case 'waiting':
-      return {
-        title: t('switchNetwork.waiting.title'),
-        text:
-          attempt.status === 'waiting' && attempt.isSlow
-            ? t('switchNetwork.slow.text', { wallet })
-            : t('switchNetwork.waiting.text', { network, wallet }),
-      }
-  }
+  const values = { wallet, network }
+  const group = groupOf(attempt)
+  const title = t(`switchNetwork.${group}.title`, values)
+  if (group === 'done') return { title, text: '' }
+  const isSlow = attempt.status === 'waiting' && attempt.isSlow
+  return { title, text: t(isSlow ? 'switchNetwork.slow.text' : `switchNetwork.${group}.text`, values) }
 }

@@ -147,9 +147,8 @@ function useWords(state: SignIn, wallet: string, isIn: boolean): { title: string
   const site = origin && new URL(origin).host
   switch (state.status) {
     case 'idle':
-      if (isIn) return { title: t('siwx.done.title', { site }), text: '' }
-      return { title: t('siwx.ask.title', { site }), text: t('siwx.preparing.text') }
     case 'preparing':
+      if (isIn && state.status === 'idle') return { title: t('siwx.done.title', { site }), text: '' }
       return { title: t('siwx.ask.title', { site }), text: t('siwx.preparing.text') }
     case 'ready':
       return { title: t('siwx.ask.title', { site }), text: mustSign ? t('siwx.ask.required') : t('siwx.ask.text') }
