@@ -10,8 +10,7 @@ import { gatewayOf } from '../core/api/project-gateway.ts'
 import type { ModalContext } from '../core/context.ts'
 import { readerOf } from './balance.ts'
 import type { Connected } from './state/accounts.ts'
-import { connectionsAtom } from './state/accounts.ts'
-import { connectorOf, connectorsAtom } from './state/connectors.ts'
+import { inUseAtom } from './state/approved.ts'
 import { networksAtom } from './state/network.ts'
 
 /** Without a node or a wallet to ask there is no quote, so sending is not offered. */
@@ -49,15 +48,10 @@ export const nodesOf = ({ project }: ModalContext, network: Network, signal: Abo
   )
 
 async function nodeOrWallet(context: ModalContext, network: Network, signal: AbortSignal): Promise<Ask> {
-  const { store } = context
   const reader = await readerOf(context, network)
   if (reader) return (method, params) => reader.request(method, params, signal)
-  const namespace = namespaceOf(network.id)
-  const connection = store.get(connectionsAtom)[namespace]
-  const connector =
-    connection?.status === 'connected' && connection.wallet.handle !== undefined
-      ? connectorOf(store.get(connectorsAtom), namespace, connection.wallet)
-      : undefined
-  if (!connector) throw new AirlockError('NETWORK', { message: 'No node is listed for this network.' })
+  const connector = context.store.get(inUseAtom)[namespaceOf(network.id)]
+  if (connector?.handle === undefined)
+    throw new AirlockError('NETWORK', { message: 'No node is listed for this network.' })
   return (method, params) => connector.request(method, params, { scope: network.id, signal })
 }

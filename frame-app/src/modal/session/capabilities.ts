@@ -3,8 +3,7 @@ import { type Caip2, type Caip10, namespaceOf, parseCaip10 } from '@airlock/prot
 import { type Capabilities, readCapabilities } from '../core/api/capabilities.ts'
 import type { ModalContext } from '../core/context.ts'
 import type { Connector } from './connector.ts'
-import { connectionsAtom } from './state/accounts.ts'
-import { connectorOf, connectorsAtom } from './state/connectors.ts'
+import { inUseAtom } from './state/approved.ts'
 
 /** A wallet that does not answer soon must not delay the user. */
 const patienceMs = 3_000
@@ -28,16 +27,14 @@ export async function capabilitiesOf(
   chainId: Caip2,
 ): Promise<Capabilities | undefined> {
   const { address } = parseCaip10(account)
-  const connection = store.get(connectionsAtom)[namespaceOf(account)]
-  if (namespaceOf(account) !== 'eip155' || connection?.status !== 'connected') return undefined
-  const connector = connectorOf(store.get(connectorsAtom), 'eip155', connection.wallet)
-  if (!connector) return undefined
+  const connector = store.get(inUseAtom).eip155
+  if (namespaceOf(account) !== 'eip155' || !connector) return undefined
   const read = (answer: unknown): Capabilities => {
     const { isAtomic, ...others } = readCapabilities(answer, chainId)
     return { ...others, isAtomic: isAtomic && !batchless.get(connector)?.has(account) }
   }
   // A request would wake the phone, so use the capabilities that the wallet named when it was paired.
-  if (connection.wallet.type === 'walletConnect') return read(connector.capabilities?.(address))
+  if (connector.type === 'walletConnect') return read(connector.capabilities?.(address))
   if (mute.get(connector)?.has(account)) return undefined
   try {
     const options = { scope: chainId, signal: AbortSignal.timeout(patienceMs) }

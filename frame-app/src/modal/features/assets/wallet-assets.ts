@@ -6,8 +6,7 @@ import { readAssets } from '../../core/api/wallet-assets.ts'
 import type { ModalContext } from '../../core/context.ts'
 import { capabilitiesOf } from '../../session/capabilities.ts'
 import type { Connector } from '../../session/connector.ts'
-import { connectionsAtom } from '../../session/state/accounts.ts'
-import { connectorOf, connectorsAtom } from '../../session/state/connectors.ts'
+import { inUseAtom } from '../../session/state/approved.ts'
 
 /** A wallet that does not answer soon must not delay the list. */
 const patienceMs = 3_000
@@ -20,13 +19,10 @@ export async function readWalletAssets(
   account: Caip10,
 ): Promise<readonly Balance[] | undefined> {
   const { address, chainId } = parseCaip10(account)
-  const { store } = context
-  const connection = store.get(connectionsAtom)[namespaceOf(account)]
-  if (connection?.status !== 'connected') return undefined
-  // A request would wake the phone. The embedded wallet knows no prices, and no tokens besides those of the gateway.
-  if (connection.wallet.type === 'walletConnect' || connection.wallet.type === 'auth') return undefined
-  const connector = connectorOf(store.get(connectorsAtom), namespaceOf(account), connection.wallet)
+  const connector = context.store.get(inUseAtom)[namespaceOf(account)]
   if (!connector || mute.get(connector)?.has(account)) return undefined
+  // A request would wake the phone. The embedded wallet knows no prices, and no tokens besides those of the gateway.
+  if (connector.type === 'walletConnect' || connector.type === 'auth') return undefined
   try {
     if ((await capabilitiesOf(context, account, chainId))?.discoversAssets) {
       const params = [{ account: address, chainFilter: [toHexChain(chainId)] }]

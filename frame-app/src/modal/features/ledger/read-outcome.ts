@@ -6,8 +6,7 @@ import * as z from 'zod/mini'
 import type { ChainReader } from '../../../shared/chains/driver.ts'
 import type { ModalContext } from '../../core/context.ts'
 import { readerOf } from '../../session/balance.ts'
-import { connectionsAtom } from '../../session/state/accounts.ts'
-import { connectorOf, connectorsAtom } from '../../session/state/connectors.ts'
+import { inUseAtom } from '../../session/state/approved.ts'
 import { networksAtom } from '../../session/state/network.ts'
 import { readCall } from './state/known-calls.ts'
 import type { Tracked } from './state/ledger.ts'
@@ -80,12 +79,7 @@ interface Asker {
 /** The project's nodes; without them, the wallet of the connection. */
 function askerOf({ store }: ModalContext, chainId: Caip2, reader: ChainReader | undefined): Asker {
   const signal = AbortSignal.timeout(lookMs)
-  const namespace = namespaceOf(chainId)
-  const connection = store.get(connectionsAtom)[namespace]
-  const connector =
-    connection?.status === 'connected'
-      ? connectorOf(store.get(connectorsAtom), namespace, connection.wallet)
-      : undefined
+  const connector = store.get(inUseAtom)[namespaceOf(chainId)]
   const request = (method: string, params: Json) =>
     reader?.request(method, params, signal) ?? connector?.request(method, params, { scope: chainId, signal })
   return {

@@ -6,7 +6,7 @@ import { connectionsAtom } from './accounts.ts'
 import { connectorOf, connectorsAtom } from './connectors.ts'
 
 /** The connector of each connected namespace. */
-const inUseAtom = atom((get): Readonly<Partial<Record<Namespace, Connector>>> => {
+export const inUseAtom = atom((get): Readonly<Partial<Record<Namespace, Connector>>> => {
   const connectors = get(connectorsAtom)
   return Object.fromEntries(
     Object.entries(get(connectionsAtom)).flatMap(([namespace, connection]) => {

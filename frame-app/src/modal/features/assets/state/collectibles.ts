@@ -1,9 +1,8 @@
 /** NFTs of accounts, by account and network. */
 import type { Collectible as Wire } from '@airlock/protocol/gateway/collectibles.ts'
-import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { toDisplayText } from '../../../../shared/format/display-text.ts'
-import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
+import { accountAtoms } from '../../../session/state/active-connection.ts'
 
 export interface Collectible {
   /** Unique in a list. */
@@ -34,17 +33,11 @@ export type Collectibles =
     }
   | { status: 'failed' | 'unsupported' }
 
-/** Keyed by the CAIP-10 account, which names the network too. */
-export const collectiblesAtom = atom<Readonly<Record<Caip10, Collectibles>>>({})
-
-export const setCollectiblesAtom = atom(null, (get, set, account: Caip10, collectibles: Collectibles) => {
-  set(collectiblesAtom, { ...get(collectiblesAtom), [account]: collectibles })
-})
-
-export const activeCollectiblesAtom = atom((get): Collectibles | undefined => {
-  const connection = get(activeConnectionAtom)
-  return connection && get(collectiblesAtom)[connection.active]
-})
+export const {
+  allAtom: collectiblesAtom,
+  setAtom: setCollectiblesAtom,
+  activeAtom: activeCollectiblesAtom,
+} = accountAtoms<Collectibles>()
 
 /** Whether NFTs that look like spam are shown too. */
 export const isSpamShownAtom = atom(false)

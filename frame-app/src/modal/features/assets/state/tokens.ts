@@ -1,7 +1,6 @@
 /** Holdings of accounts, by account and network. A failed read keeps the last list with its age. */
 import { type Caip2, type Caip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
-import { atom } from 'jotai'
-import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
+import { accountAtoms } from '../../../session/state/active-connection.ts'
 
 export interface Token {
   /** CAIP-10; `undefined` for the network's own currency. */
@@ -25,20 +24,10 @@ export type Tokens =
   | { status: 'ready' | 'stale'; tokens: readonly Token[]; asOf: number }
   | { status: 'failed' | 'unsupported' }
 
-/** Keyed by the CAIP-10 account, which names the network too. */
-export const tokensAtom = atom<Readonly<Record<Caip10, Tokens>>>({})
+export const { allAtom: tokensAtom, setAtom: setTokensAtom, activeAtom: activeTokensAtom } = accountAtoms<Tokens>()
 
 /** What is known of an account on one network. */
 export function tokensOn(known: Readonly<Record<Caip10, Tokens>>, network: Caip2, account: Caip10): readonly Token[] {
   const held = known[`${network}:${parseCaip10(account).address}`]
   return held && 'tokens' in held ? held.tokens : []
 }
-
-export const setTokensAtom = atom(null, (get, set, account: Caip10, tokens: Tokens) => {
-  set(tokensAtom, { ...get(tokensAtom), [account]: tokens })
-})
-
-export const activeTokensAtom = atom((get): Tokens | undefined => {
-  const connection = get(activeConnectionAtom)
-  return connection && get(tokensAtom)[connection.active]
-})

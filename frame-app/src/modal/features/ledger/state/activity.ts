@@ -1,8 +1,6 @@
 /** The history of accounts, by account and network: pages from the gateway, newest first. */
-import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
-import { atom } from 'jotai'
 import type { AssetId } from '../../../../shared/chains/sending.ts'
-import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
+import { accountAtoms } from '../../../session/state/active-connection.ts'
 
 /** A given or revoked approval. */
 export interface Approval {
@@ -76,14 +74,8 @@ export type Activity =
     }
   | { status: 'failed' | 'unsupported' }
 
-/** Keyed by the CAIP-10 account, which names the network too. */
-export const activityAtom = atom<Readonly<Record<Caip10, Activity>>>({})
-
-export const setActivityAtom = atom(null, (get, set, account: Caip10, activity: Activity) => {
-  set(activityAtom, { ...get(activityAtom), [account]: activity })
-})
-
-export const activeActivityAtom = atom((get): Activity | undefined => {
-  const connection = get(activeConnectionAtom)
-  return connection && get(activityAtom)[connection.active]
-})
+export const {
+  allAtom: activityAtom,
+  setAtom: setActivityAtom,
+  activeAtom: activeActivityAtom,
+} = accountAtoms<Activity>()
