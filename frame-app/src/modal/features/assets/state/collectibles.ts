@@ -2,7 +2,7 @@
 import type { Collectible as Wire } from '@airlock/protocol/gateway/collectibles.ts'
 import { atom } from 'jotai'
 import { toDisplayText } from '../../../../shared/format/display-text.ts'
-import { accountAtoms } from '../../../session/state/active-connection.ts'
+import { accountAtoms } from '../../../session/state/account-atoms.ts'
 
 export interface Collectible {
   /** Unique in a list. */

@@ -1,6 +1,6 @@
 /** Holdings of accounts, by account and network. A failed read keeps the last list with its age. */
 import { type Caip2, type Caip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
-import { accountAtoms } from '../../../session/state/active-connection.ts'
+import { accountAtoms } from '../../../session/state/account-atoms.ts'
 
 export interface Token {
   /** CAIP-10; `undefined` for the network's own currency. */

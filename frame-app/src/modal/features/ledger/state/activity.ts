@@ -1,6 +1,6 @@
 /** The history of accounts, by account and network: pages from the gateway, newest first. */
 import type { AssetId } from '../../../../shared/chains/sending.ts'
-import { accountAtoms } from '../../../session/state/active-connection.ts'
+import { accountAtoms } from '../../../session/state/account-atoms.ts'
 
 /** A given or revoked approval. */
 export interface Approval {
