@@ -12,6 +12,7 @@ import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
 import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
 import { useModal } from '../../core/modal-context.ts'
+import views from '../../kit/lists/ListView.module.css'
 import { toast } from '../../session/notify.ts'
 import styles from './HelpView.module.css'
 import { reasonText } from './reasons.ts'
@@ -23,8 +24,8 @@ export function HelpView() {
   // Made once, when the view opens, so that the copied report is the one on screen.
   const [report] = useState(() => makeReport(context, navigator.userAgent))
   return (
-    <div className={styles.view}>
-      <p className={styles.text}>{t('help.text')}</p>
+    <div className={views.view}>
+      <p className={views.text}>{t('help.text')}</p>
       <CopyReport report={report} />
       <Facts report={report} />
       <Refusals report={report} />
@@ -56,7 +57,6 @@ function CopyReport({ report }: { report: Report }) {
   )
 }
 
-/** Embedding origin, build, protocol version, and kind of storage. */
 function Facts({ report }: { report: Report }) {
   const t = useAllMessages()
   return (
@@ -99,7 +99,7 @@ function Refusals({ report: { refusals, strangers } }: { report: Report }) {
     <section>
       <SectionLabel>{t('help.refusals')}</SectionLabel>
       {counted.length === 0 ? (
-        <p className={styles.text}>{t('help.refusals.none')}</p>
+        <p className={views.text}>{t('help.refusals.none')}</p>
       ) : (
         <PlainList label={t('help.refusals')}>
           {counted.map(([code, count]) => (
@@ -113,7 +113,7 @@ function Refusals({ report: { refusals, strangers } }: { report: Report }) {
           ))}
         </PlainList>
       )}
-      {strangers > 0 && <p className={styles.text}>{t('help.strangers', { count: strangers })}</p>}
+      {strangers > 0 && <p className={views.text}>{t('help.strangers', { count: strangers })}</p>}
     </section>
   )
 }

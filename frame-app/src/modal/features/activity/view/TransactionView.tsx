@@ -1,10 +1,10 @@
-/** The receipt of one transaction. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { explorerTransactionUrl } from '@airlock/protocol/scalars/explorer.ts'
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../../shared/i18n/LanguageProvider.tsx'
+import type { ViewKey } from '../../../../shared/i18n/message.ts'
 import { Button } from '../../../../shared/ui/button/Button.tsx'
 import { CopyButton } from '../../../../shared/ui/copy/CopyButton.tsx'
 import { EmptyState } from '../../../../shared/ui/empty/EmptyState.tsx'
@@ -16,6 +16,7 @@ import { useModal } from '../../../core/modal-context.ts'
 import { optionsAtom } from '../../../core/options.ts'
 import { DisplayAddress } from '../../../kit/lists/DisplayAddress.tsx'
 import { ExplorerButton } from '../../../kit/lists/ExplorerButton.tsx'
+import views from '../../../kit/lists/ListView.module.css'
 import { canSend } from '../../../session/ask-chain.ts'
 import { go } from '../../../session/navigate.ts'
 import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
@@ -63,7 +64,7 @@ function Receipt({ entry }: { entry: ActivityEntry }) {
       </div>
       {(isMadeHere || wasPending) && <Ladder status={status} />}
       <Explained status={status} canSpeedUp={connection?.wallet.type !== 'auth'} />
-      {isUnlimited && status === 'confirmed' && <p className={styles.caution}>{t('transaction.unlimited')}</p>}
+      {isUnlimited && status === 'confirmed' && <p className={views.warning}>{t('transaction.unlimited')}</p>}
       <TransactionFacts entry={entry} network={network?.name} />
       <CopyButton value={hash} label={t('transaction.copy')} copiedLabel={t('common.copied')} />
       {explorer !== undefined && <ExplorerButton href={explorer} label={t('transaction.explorer')} />}
@@ -104,6 +105,11 @@ function TransactionFacts({ entry, network }: { entry: ActivityEntry; network: s
   const t = useAllMessages()
   const { formats } = useLanguage()
   const { status, hash, at, seller, from, to, nonce, application, replacedBy, approval } = entry
+  const addressFact = (name: ViewKey, address: string) => (
+    <Fact name={t(name)}>
+      <DisplayAddress address={address} />
+    </Fact>
+  )
   return (
     <FactList>
       <Fact name={t('transaction.status')}>
@@ -115,21 +121,9 @@ function TransactionFacts({ entry, network }: { entry: ActivityEntry; network: s
           <bdi>{seller}</bdi>
         </Fact>
       )}
-      {from !== '' && (
-        <Fact name={t('transaction.from')}>
-          <DisplayAddress address={from} />
-        </Fact>
-      )}
-      {approval && approval.spender !== '' && (
-        <Fact name={t('transaction.spender')}>
-          <DisplayAddress address={approval.spender} />
-        </Fact>
-      )}
-      {to !== '' && (
-        <Fact name={t(approval ? 'transaction.contract' : 'transaction.to')}>
-          <DisplayAddress address={to} />
-        </Fact>
-      )}
+      {from !== '' && addressFact('transaction.from', from)}
+      {approval && approval.spender !== '' && addressFact('transaction.spender', approval.spender)}
+      {to !== '' && addressFact(approval ? 'transaction.contract' : 'transaction.to', to)}
       {network !== undefined && <Fact name={t('transaction.network')}>{network}</Fact>}
       {application !== undefined && (
         <Fact name={t('transaction.application')}>
@@ -137,14 +131,8 @@ function TransactionFacts({ entry, network }: { entry: ActivityEntry; network: s
         </Fact>
       )}
       {nonce !== undefined && <Fact name={t('transaction.nonce')}>{formats.number(nonce)}</Fact>}
-      <Fact name={t('transaction.hash')}>
-        <DisplayAddress address={hash} />
-      </Fact>
-      {replacedBy !== undefined && (
-        <Fact name={t('transaction.successor')}>
-          <DisplayAddress address={replacedBy} />
-        </Fact>
-      )}
+      {addressFact('transaction.hash', hash)}
+      {replacedBy !== undefined && addressFact('transaction.successor', replacedBy)}
     </FactList>
   )
 }

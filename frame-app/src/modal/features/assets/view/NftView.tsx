@@ -1,4 +1,3 @@
-/** One NFT of the account: picture, name, collection, network and contract. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { explorerAddressUrl } from '@airlock/protocol/scalars/explorer.ts'
 import { useAtomValue } from 'jotai'
@@ -11,6 +10,7 @@ import { Fact, FactList } from '../../../../shared/ui/facts/FactList.tsx'
 import { NftPicture } from '../../../kit/images/NftPicture.tsx'
 import { DisplayAddress } from '../../../kit/lists/DisplayAddress.tsx'
 import { ExplorerButton } from '../../../kit/lists/ExplorerButton.tsx'
+import views from '../../../kit/lists/ListView.module.css'
 import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
 import { networksAtom } from '../../../session/state/network.ts'
 import { activeCollectiblesAtom, type Collectible } from '../state/collectibles.ts'
@@ -33,14 +33,14 @@ function Nft({ nft }: { nft: Collectible }) {
   const network = useAtomValue(networksAtom).find(({ id }) => id === chainId)
   const explorer = network && explorerAddressUrl(network, nft.contract)
   return (
-    <div className={styles.view}>
-      {nft.isSpam && <p className={styles.warning}>{t('nft.spam')}</p>}
+    <div className={views.view}>
+      {nft.isSpam && <p className={views.warning}>{t('nft.spam')}</p>}
       <NftPicture path={nft.image} id={nft.key} size="view" />
       <h2 className={styles.title}>
         <bdi>{nft.name}</bdi>
       </h2>
       {nft.description !== '' && (
-        <p className={styles.text}>
+        <p className={views.text}>
           <bdi>{nft.description}</bdi>
         </p>
       )}

@@ -9,6 +9,7 @@ import { ViewFooter } from '../../../../shared/ui/shell/ViewFooter.tsx'
 import { useModal } from '../../../core/modal-context.ts'
 import { hostOriginAtom } from '../../../core/options.ts'
 import { DisplayAddress } from '../../../kit/lists/DisplayAddress.tsx'
+import views from '../../../kit/lists/ListView.module.css'
 import { leave, tryAgain } from '../onramp-purchase.ts'
 import { type Buy, quotesAtom, type Stage } from '../state/onramp.ts'
 import styles from './OnRamp.module.css'
@@ -28,9 +29,9 @@ export function Leaving({ buy, stage }: { buy: Buy; stage: Extract<Stage, { name
   const get = quote?.status === 'ready' ? received(quote.quote, asset.symbol) : undefined
   return (
     <SteadyView>
-      <div className={styles.view}>
+      <div className={views.form}>
         <h2 className={styles.title}>{t('onramp.leaving.title', { seller: seller.label })}</h2>
-        <p className={styles.lead}>{t('onramp.leaving.text', { site, seller: seller.label })}</p>
+        <p className={views.text}>{t('onramp.leaving.text', { site, seller: seller.label })}</p>
         <dl className={styles.facts}>
           <Fact name={t('onramp.pay')}>
             {t(`onramp.pay.${form.method}`, { amount: money(form.amount, form.currency) })}

@@ -8,6 +8,7 @@ import { Notice } from '../../../../shared/ui/note/Notice.tsx'
 import { Skeleton } from '../../../../shared/ui/skeleton/Skeleton.tsx'
 import { useModal } from '../../../core/modal-context.ts'
 import { hostOriginAtom } from '../../../core/options.ts'
+import views from '../../../kit/lists/ListView.module.css'
 import { NotConnected } from '../../../kit/NotConnected.tsx'
 import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
 import { offersBuying, sellsHere } from '../offers-buying.ts'
@@ -53,12 +54,8 @@ function Buying() {
     )
   if (!asset) return <EmptyState icon="info" title={t('onramp.nothing.title')} text={t('onramp.nothing.text')} />
   return (
-    <div className={styles.view}>
-      {form.wanted && (
-        <Notice tone="caution">
-          <span>{t('onramp.note.page', { origin })}</span>
-        </Notice>
-      )}
+    <div className={views.form}>
+      {form.wanted && <Notice tone="caution">{t('onramp.note.page', { origin })}</Notice>}
       <BuyForm form={form} options={offered.options} asset={asset} />
       <Sellers form={form} asset={asset} />
       <p className={styles.note}>{t(offered.isBuiltIn ? 'onramp.note.estimate' : 'onramp.note')}</p>

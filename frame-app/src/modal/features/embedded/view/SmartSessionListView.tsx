@@ -11,6 +11,7 @@ import { Address } from '../../../../shared/ui/figures/Address.tsx'
 import { PlainList } from '../../../../shared/ui/list/PlainList.tsx'
 import { useModal } from '../../../core/modal-context.ts'
 import { ListNotice } from '../../../kit/lists/ListNotice.tsx'
+import views from '../../../kit/lists/ListView.module.css'
 import { networksAtom } from '../../../session/state/network.ts'
 import { followSmartSessions, revokeSmartSession } from '../smart-sessions.ts'
 import { revokingAtom, type SmartSession, type SmartSessionStatus, smartSessionsAtom } from '../state/smart-sessions.ts'
@@ -31,7 +32,7 @@ export function SmartSessionListView() {
   const sessions = list.status === 'ready' ? list.sessions : undefined
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: sessions that are over take no focus, so the keyboard could not scroll a long list
-    <section className={styles.view} tabIndex={0} aria-label={t('smartSessions.title')}>
+    <section className={views.form} tabIndex={0} aria-label={t('smartSessions.title')}>
       <p className={styles.text}>
         <Badge tone="accent">{t('smartSessions.beta')}</Badge>
         <span>{t('smartSessions.text')}</span>
@@ -67,7 +68,6 @@ const tones: Readonly<Record<SmartSessionStatus, BadgeProps['tone']>> = {
 }
 const canEnd: ReadonlySet<SmartSessionStatus> = new Set(['active', 'unknown'])
 
-/** One smart session: what it allows, until when, its state, and the button that revokes it. */
 function SessionRow({ session }: { session: SmartSession }) {
   const context = useModal()
   const t = useAllMessages()

@@ -13,6 +13,7 @@ import { ViewFooter } from '../../../../shared/ui/shell/ViewFooter.tsx'
 import { Spinner } from '../../../../shared/ui/spinner/Spinner.tsx'
 import { readLabel } from '../../../core/api/name-rules.ts'
 import { useModal } from '../../../core/modal-context.ts'
+import views from '../../../kit/lists/ListView.module.css'
 import type { Connected } from '../../../session/state/accounts.ts'
 import { ownNameAtom } from '../../../session/state/identity.ts'
 import { lookAgain, registerName, startNaming, typeName } from '../names.ts'
@@ -52,7 +53,7 @@ function Form({ wallet }: { wallet: string }) {
   }
   return (
     <SteadyView onSubmit={submit}>
-      <div className={styles.view}>
+      <div className={views.form}>
         <TextField
           label={t('names.field')}
           value={typed}

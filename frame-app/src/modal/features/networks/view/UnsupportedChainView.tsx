@@ -7,6 +7,7 @@ import { Divider } from '../../../../shared/ui/label/Divider.tsx'
 import { List } from '../../../../shared/ui/list/List.tsx'
 import { ViewFooter } from '../../../../shared/ui/shell/ViewFooter.tsx'
 import { useModal } from '../../../core/modal-context.ts'
+import views from '../../../kit/lists/ListView.module.css'
 import { disconnect } from '../../../session/disconnect.ts'
 import { go } from '../../../session/navigate.ts'
 import { networksAtom, unsupportedNetworkIdAtom } from '../../../session/state/network.ts'
@@ -26,7 +27,7 @@ export function UnsupportedChainView() {
   }
   return (
     <>
-      <div className={styles.view}>
+      <div className={views.view}>
         <p className={styles.text}>{t('unsupported.text')}</p>
         {current && <p className={styles.current}>{t('unsupported.currentUnknown', { id: current })}</p>}
         <List label={t('networks.label')}>

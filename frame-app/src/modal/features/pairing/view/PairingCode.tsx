@@ -14,7 +14,7 @@ import { useLife } from '../../../kit/use-life.ts'
 import { startPairing } from '../pair.ts'
 import { type PairingState, pairingAtom } from '../state/pairing.ts'
 import { lifeMs } from '../walletconnect/code.ts'
-import styles from './PairingCode.module.css'
+import styles from './ConnectingWalletConnectView.module.css'
 import { usePairingWords } from './use-pairing-words.ts'
 
 export interface PairingCodeProps {

@@ -10,12 +10,12 @@ import { ViewFooter } from '../../../../shared/ui/shell/ViewFooter.tsx'
 import type { ModalContext } from '../../../core/context.ts'
 import { useModal } from '../../../core/modal-context.ts'
 import { hostOriginAtom, optionsAtom } from '../../../core/options.ts'
+import views from '../../../kit/lists/ListView.module.css'
 import { go } from '../../../session/navigate.ts'
 import { track } from '../../../session/notify.ts'
 import { isSmartAccount, offersBuying, sellsHere } from '../../buy/offers-buying.ts'
 import { chooseNetwork } from '../../networks/switch-network.ts'
 import { type FormDraft, isUnderWay, type Progress } from '../form.ts'
-import styles from './submit.module.css'
 
 interface FormViewProps {
   /** Group of the texts. */
@@ -51,7 +51,7 @@ export function FormView({ of, draft, form, progress, wallet, label, canPress, i
   const switching = mustSwitch ? t('send.switch', { network: network.name }) : label
   return (
     <SteadyView onSubmit={submit}>
-      <div className={styles.view}>
+      <div className={views.form}>
         {draft.hasMoved && <Notice tone="caution">{t('send.note.account')}</Notice>}
         {draft.isFromPage && <Notice tone="caution">{t(`${of}.note.page`, { origin })}</Notice>}
         {children}

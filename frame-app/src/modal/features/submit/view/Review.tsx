@@ -11,6 +11,7 @@ import { ViewFooter } from '../../../../shared/ui/shell/ViewFooter.tsx'
 import { Skeleton } from '../../../../shared/ui/skeleton/Skeleton.tsx'
 import { useModal } from '../../../core/modal-context.ts'
 import { hostOriginAtom } from '../../../core/options.ts'
+import views from '../../../kit/lists/ListView.module.css'
 import { go } from '../../../session/navigate.ts'
 import { isUnderWay, type Progress } from '../form.ts'
 import styles from './submit.module.css'
@@ -27,7 +28,7 @@ export function LoadingReview({ lines, ...action }: ActionProps & { lines: numbe
   const t = useAllMessages()
   return (
     <>
-      <output className={styles.view} aria-busy="true" aria-label={t(`${action.of}.loading`)}>
+      <output className={views.form} aria-busy="true" aria-label={t(`${action.of}.loading`)}>
         <Skeleton shape="tallRow" count={lines} />
       </output>
       <ViewFooter>
@@ -51,7 +52,7 @@ export function Review({ progress, wallet, confirming = 'swapReview', onPress, c
   const { of } = action
   return (
     <>
-      <div className={styles.view}>{children}</div>
+      <div className={views.form}>{children}</div>
       <ViewFooter>
         {progress.status === 'confirming' && (
           <p role="status" className={styles.quiet}>

@@ -7,9 +7,9 @@ import { EmptyState } from '../../../../shared/ui/empty/EmptyState.tsx'
 import { SearchField } from '../../../../shared/ui/field/SearchField.tsx'
 import { Row } from '../../../../shared/ui/row/Row.tsx'
 import { GatewayImage } from '../../../kit/images/GatewayImage.tsx'
+import views from '../../../kit/lists/ListView.module.css'
 import { pictureId } from '../../../kit/picture-id.ts'
 import type { Choice, Listed } from '../form.ts'
-import styles from './submit.module.css'
 
 type AnyToken = Choice<string | undefined>
 
@@ -18,7 +18,6 @@ interface TokenPickerProps {
   of: 'sendToken' | 'swapToken'
   query: string
   onQuery: (text: string) => void
-  /** Nothing matches. */
   isEmpty: boolean
   children: ReactNode
 }
@@ -26,7 +25,7 @@ interface TokenPickerProps {
 export function TokenPicker({ of, query, onQuery, isEmpty, children }: TokenPickerProps) {
   const t = useAllMessages()
   return (
-    <div className={styles.view}>
+    <div className={views.form}>
       <SearchField
         label={t(`${of}.search`)}
         clearLabel={t('common.clear')}
