@@ -1,4 +1,3 @@
-/** Copies the link of a code. */
 import { useState } from 'react'
 import { useAllMessages } from '../../shared/i18n/all-messages.ts'
 import { Button } from '../../shared/ui/button/Button.tsx'

@@ -1,4 +1,3 @@
-/** Shown by views of the account when none is connected. */
 import { useAllMessages } from '../../shared/i18n/all-messages.ts'
 import { Button } from '../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../shared/ui/empty/EmptyState.tsx'

@@ -71,7 +71,6 @@ function olderThan(page: readonly ActivityEntry[], last: List): Pick<List, 'entr
   return { entries: last.entries.filter(({ at }) => at <= oldest.at), next: last.next }
 }
 
-/** Reads the next page. */
 export async function loadMoreActivity(context: ModalContext): Promise<void> {
   const account = context.store.get(activeConnectionAtom)?.active
   const known = account && context.store.get(activityAtom)[account]

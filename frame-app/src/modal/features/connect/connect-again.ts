@@ -4,7 +4,6 @@ import type { ModalContext } from '../../core/context.ts'
 import { go } from '../../session/navigate.ts'
 import { attemptConnect, findConnector, isClaimed } from './connect.ts'
 
-/** "Try again" in the same view. */
 export async function retryConnect(context: ModalContext, id: string): Promise<void> {
   const connector = findConnector(context, id)
   if (connector) await attemptConnect(context, connector)

@@ -1,5 +1,3 @@
-/** Leaves a page of the embedded wallet. */
-
 import type { ModalContext } from '../../core/context.ts'
 import { routeAtom, stackAtom } from '../../core/router/router.ts'
 import { go } from '../../session/navigate.ts'

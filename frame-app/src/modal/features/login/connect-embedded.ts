@@ -36,7 +36,6 @@ export async function connectAll(context: ModalContext, signal: AbortSignal): Pr
 }
 
 interface Opening {
-  /** Connects the account. */
   readonly connect: () => Promise<void>
   readonly show: (state: { readonly status: 'opening'; readonly isSlow: boolean } | { readonly status: 'done' }) => void
   readonly fail: (thrown: unknown) => void

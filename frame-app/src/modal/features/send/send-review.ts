@@ -21,7 +21,6 @@ export function reviewDraft(context: ModalContext): void {
   context.scope.run(readQuote(context))
 }
 
-/** Also called when the user tries again. */
 export async function readQuote(context: ModalContext): Promise<void> {
   const { store } = context
   const signal = context.scope.begin('sendReview')

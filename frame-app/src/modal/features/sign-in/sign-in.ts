@@ -43,7 +43,6 @@ export function prepareAgain(context: ModalContext): void {
   if (subject) prepare(context, subject, signal)
 }
 
-/** Handles a press on Sign. */
 export async function sign(context: ModalContext): Promise<void> {
   const { store, link } = context
   const { signal } = watchOf(context)

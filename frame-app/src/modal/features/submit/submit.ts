@@ -47,7 +47,6 @@ export interface Submission<Fresh extends object> {
   onTrouble(code: string, connection: Connected): void
 }
 
-/** The wallet of one submission. */
 export interface Asking {
   readonly connection: Connected
   /** @throws AirlockError DISCONNECTED */

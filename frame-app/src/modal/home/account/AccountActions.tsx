@@ -75,7 +75,6 @@ const leaveWords = {
   signOut: { idle: 'account.signOut', busy: 'account.signOut.busy' },
 } as const
 
-/** The email address of the signed-in user. */
 function EmailLine({ email }: { email: string }) {
   const t = useAllMessages()
   return (

@@ -1,5 +1,3 @@
-/** Explains networks in three short points. */
-
 import { useModal } from '../../core/modal-context.ts'
 import { go } from '../../session/navigate.ts'
 import { Guide } from './Guide.tsx'

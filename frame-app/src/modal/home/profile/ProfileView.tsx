@@ -86,7 +86,6 @@ function EmailRow({ connection }: { connection: Connected }) {
   )
 }
 
-/** Diagnostics, and the version. */
 function About() {
   const context = useModal()
   const t = useAllMessages()

@@ -1,4 +1,3 @@
-/** The title of a view. */
 import { atom, type Getter, useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'

@@ -1,7 +1,6 @@
 import { LinkButton } from '../../../shared/ui/button/Button.tsx'
 import { useOpenLink } from '../ExternalLink.tsx'
 
-/** Opens a page of the network's explorer. */
 export function ExplorerButton({ href, label }: { href: string; label: string }) {
   return (
     <LinkButton href={href} target="_blank" icon="external" onClick={useOpenLink(href)}>

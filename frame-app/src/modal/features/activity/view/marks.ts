@@ -1,4 +1,3 @@
-/** The pictures and the mark of a transaction. */
 import type { LazyIconName } from '../../../../shared/ui/icon/LazyIcon.tsx'
 import type { ActivityEntry, EntryStatus, Movement } from '../../ledger/state/activity.ts'
 

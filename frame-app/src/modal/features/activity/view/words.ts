@@ -1,5 +1,3 @@
-/** Texts and figures of a transaction. */
-
 import { truncateAddress } from '../../../../shared/format/address.ts'
 import { toDisplayAddress } from '../../../../shared/format/display-address.ts'
 import { toRelativeTime } from '../../../../shared/format/relative-time.ts'

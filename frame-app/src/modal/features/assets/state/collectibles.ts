@@ -39,7 +39,6 @@ export const {
   activeAtom: activeCollectiblesAtom,
 } = accountAtoms<Collectibles>()
 
-/** Whether NFTs that look like spam are shown too. */
 export const isSpamShownAtom = atom(false)
 
 export function readCollectibles(rows: readonly Wire[]): readonly Collectible[] {

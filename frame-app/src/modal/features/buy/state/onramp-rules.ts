@@ -124,7 +124,6 @@ export function meldUrl(publicKey: string, { chainId }: Pick<Asset, 'chainId'>, 
 /** A provider as it is shown, with its texts cleaned. */
 export type Seller = OnrampProvider
 
-/** The providers that sell the asset. */
 export function sellersOf(options: OnrampOptions, asset: Asset | undefined): readonly Seller[] {
   return (options.providers ?? [])
     .filter(({ assets }) =>

@@ -1,4 +1,3 @@
-/** The form: amount, currency, country, asset, and payment method. */
 import type { OnrampOptions } from '@airlock/protocol/gateway/onramp.ts'
 import { limitOf } from '@airlock/protocol/gateway/onramp-rules.ts'
 import { useAtomValue } from 'jotai'

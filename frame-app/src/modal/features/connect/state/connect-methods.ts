@@ -1,4 +1,3 @@
-/** The ways to connect and their order. */
 import type { Features } from '@airlock/protocol/contracts/shapes/options.ts'
 import { atom } from 'jotai'
 import { optionsAtom } from '../../../core/options.ts'

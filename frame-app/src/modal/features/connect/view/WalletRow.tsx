@@ -1,4 +1,3 @@
-/** One wallet of the connect view. */
 import type { MouseEvent } from 'react'
 import { useMessages } from '../../../../shared/i18n/LanguageProvider.tsx'
 import type { FirstKey } from '../../../../shared/i18n/message.ts'

@@ -1,4 +1,3 @@
-/** Reports that the site has a smart session now. */
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../../shared/ui/empty/EmptyState.tsx'

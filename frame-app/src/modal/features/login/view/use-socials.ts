@@ -1,4 +1,3 @@
-/** The social logins that are offered, with their names. */
 import { useAtomValue } from 'jotai'
 import { type OfferedSocial, readSocials } from '../../../../shared/ui/images/social.ts'
 import { useModal } from '../../../core/modal-context.ts'

@@ -1,4 +1,3 @@
-/** Registering an account name: the typed text, the registry's answer, and the registration. */
 import { atom } from 'jotai'
 import { defaultSuffix } from '../../../core/api/name-rules.ts'
 

@@ -1,4 +1,3 @@
-/** A name of the account, to copy. */
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import { CopyButton } from '../../../../shared/ui/copy/CopyButton.tsx'
 import { useModal } from '../../../core/modal-context.ts'

@@ -1,4 +1,3 @@
-/** The name is registered. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'

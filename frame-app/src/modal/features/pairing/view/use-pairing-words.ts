@@ -1,4 +1,3 @@
-/** Title and text for each state of a pairing. */
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import { dappAtom } from '../../../core/options.ts'

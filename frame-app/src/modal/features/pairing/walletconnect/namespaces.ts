@@ -157,7 +157,6 @@ export function grantedAddress(grant: Grant, address: string, chain: Caip2): str
   return writtenOn(parseCaip10(first).address, chain)
 }
 
-/** The accounts of these addresses. */
 export function accountsOn(grant: Grant, chain: Caip2): readonly Caip10[] {
   const given = uniqueAccounts(addressesOn(grant, chain).map((address): Caip10 => `${chain}:${address}`))
   const shown = given

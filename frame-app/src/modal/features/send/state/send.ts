@@ -1,10 +1,8 @@
-/** A payment: its draft, the facts about it, and its review. */
 import { atom } from 'jotai'
 import type { AssetId, Cost, Holding, Quote } from '../../../../shared/chains/sending.ts'
 import { type Choice, createForm, type FormDraft } from '../../submit/form.ts'
 import type { Finding } from './recipient-rules.ts'
 
-/** The token to send. */
 export type Chosen = Choice<AssetId>
 
 export interface Draft extends FormDraft {

@@ -126,7 +126,6 @@ interface ReceiptProps {
   name: string | undefined
 }
 
-/** The lines of a payment: amount, recipient, network, costs, and the total. */
 function Receipt({ draft, quote, network, name }: ReceiptProps) {
   const t = useAllMessages()
   const { payment, fee, deposit } = quote

@@ -1,5 +1,3 @@
-/** A swap: its draft, the facts about it, its quote, and its review. */
-
 import type { Leg } from '@airlock/protocol/gateway/convert.ts'
 import { atom } from 'jotai'
 import type { Address } from 'viem'
