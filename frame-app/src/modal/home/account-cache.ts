@@ -100,23 +100,17 @@ function write(context: ModalContext, account: Caip10): void {
   const isSameName = known && known.name === identity?.name && known.avatar === identity?.avatar
   const facts: Facts = {
     ...before,
-    ...(balance?.status === 'ready' && { balance: without(balance) }),
+    ...(balance?.status === 'ready' && { balance }),
     ...(tokens?.status === 'ready' && {
       tokens: { asOf: tokens.asOf, tokens: tokens.tokens.slice(0, mostTokens).filter(({ listed }) => !listed) },
     }),
     ...(identity && !isSameName && { name: { ...identity, asOf: Date.now() } }),
   }
   const rest = Object.entries(others).slice(-(mostAccounts - 1))
-  const next = Object.fromEntries([...rest, [account, facts]])
   // Texts of a node or a gateway that are too long are not kept.
-  if (z.safeParse(Cache, next).success) storage.write(key, next)
+  const next = z.safeParse(Cache, Object.fromEntries([...rest, [account, facts]]))
+  if (next.success) storage.write(key, next.data)
 }
-
-const without = ({ formatted, symbol, asOf }: { formatted: string; symbol: string; asOf: number }) => ({
-  formatted,
-  symbol,
-  asOf,
-})
 
 /** A namespace that is being restored keeps its values. */
 function forgetLeft(context: ModalContext): void {

@@ -115,8 +115,9 @@ function createCounter(context: ModalContext, onRefused: () => void): (happening
     const described = describeError('reason' in event ? event.reason : 'error' in event && event.error, location.origin)
     if (described) report(described)
   }
-  window.addEventListener('error', onError)
-  window.addEventListener('unhandledrejection', onError)
+  const end = new AbortController()
+  window.addEventListener('error', onError, end)
+  window.addEventListener('unhandledrejection', onError, end)
   /** Reports an event whose outcome is an error of our own code, and requests that failed with one. */
   function reportInternal({ name, props }: Happening): void {
     if (name === 'INTERNAL_SDK_ERROR') return
@@ -128,16 +129,13 @@ function createCounter(context: ModalContext, onRefused: () => void): (happening
   function stop(): void {
     stopWaiting?.()
     queue = []
-    window.removeEventListener('error', onError)
-    window.removeEventListener('unhandledrejection', onError)
-    document.removeEventListener('visibilitychange', onHidden)
-    window.removeEventListener('pagehide', flush)
+    end.abort()
   }
   const onHidden = () => {
     if (document.visibilityState === 'hidden') flush()
   }
-  document.addEventListener('visibilitychange', onHidden)
-  window.addEventListener('pagehide', flush)
+  document.addEventListener('visibilitychange', onHidden, end)
+  window.addEventListener('pagehide', flush, end)
 
   function add(happening: Happening): void {
     if (isOn === false) return

@@ -43,21 +43,13 @@ export async function refreshBalance(
     if (value < 0n || value >= 2n ** 256n) throw new AirlockError('NETWORK')
     const formatted = floorToDecimals(value, decimals)
     if (formatted.length > limits.amount) throw new AirlockError('NETWORK')
-    store.set(setBalanceAtom, account, {
-      status: 'ready',
-      formatted,
-      symbol,
-      asOf: Date.now(),
-    })
+    store.set(setBalanceAtom, account, { status: 'ready', formatted, symbol, asOf: Date.now() })
     store.set(healthAtom, 'ok')
     return undefined
   } catch (error) {
     const last = store.get(balancesAtom)[account]
-    store.set(
-      setBalanceAtom,
-      account,
-      last && 'formatted' in last ? { ...last, status: 'stale' } : { status: 'failed' },
-    )
+    const isKnown = last && 'formatted' in last
+    store.set(setBalanceAtom, account, isKnown ? { ...last, status: 'stale' } : { status: 'failed' })
     store.set(healthAtom, navigator.onLine ? 'degraded' : 'offline')
     return isUnavailable(error) ? 'unavailable' : undefined
   }

@@ -10,7 +10,7 @@ import type { Route } from '../core/router/routes.ts'
 import { go } from './navigate.ts'
 import { announce } from './notify.ts'
 
-export function watchConnectivity(context: ModalContext): () => void {
+export function watchConnectivity(context: ModalContext): void {
   const online = () => {
     context.store.set(healthAtom, 'ok')
     announce(context, 'live.online')
@@ -32,10 +32,6 @@ export function watchConnectivity(context: ModalContext): () => void {
   }
   window.addEventListener('online', online)
   window.addEventListener('offline', offline)
-  return () => {
-    window.removeEventListener('online', online)
-    window.removeEventListener('offline', offline)
-  }
 }
 
 const isOffline = (route: Route | undefined) => route?.view === 'Error' && route.code === 'NETWORK'

@@ -4,7 +4,7 @@
  */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Balance } from '@airlock/protocol/gateway/shapes.ts'
-import { type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { EvmAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import { addressKey, hasAddressForm } from '../../../shared/chains/address-form.ts'
@@ -54,17 +54,9 @@ export async function readListed(context: ModalContext, account: Caip10, asked: 
         readHeld(reader, network, { address, tokens: [...tokens.keys()], signal: AbortSignal.any([signal, within]) }),
       staleTime: asked.isAsked ? 0 : freshMs,
     })
-    return held.map(({ address: token, name, symbol, decimals, amount }) => ({
-      image: tokens.get(token),
-      balance: {
-        name,
-        symbol,
-        chainId,
-        address: `${chainId}:${token}`,
-        price: 0,
-        quantity: { decimals: String(decimals), numeric: toExactDecimals(amount, decimals) },
-        iconUrl: '',
-      },
+    return held.map((token) => ({
+      image: tokens.get(token.address),
+      balance: { ...toBalance(chainId, token), address: `${chainId}:${token.address}` },
     }))
   } catch {
     return []
@@ -76,16 +68,20 @@ export async function readCurrency(context: ModalContext, account: Caip10): Prom
   const { network, reader } = await nodesOf(context, account)
   const { address, chainId } = parseCaip10(account)
   const { value, decimals, symbol } = await reader.nativeBalance(address, AbortSignal.timeout(patienceMs))
-  const numeric = toExactDecimals(value, decimals)
-  return {
-    name: network.currency.name,
-    symbol,
-    chainId,
-    price: 0,
-    quantity: { decimals: String(decimals), numeric },
-    iconUrl: '',
-  }
+  return toBalance(chainId, { name: network.currency.name, symbol, decimals, amount: value })
 }
+
+const toBalance = (
+  chainId: Caip2,
+  { name, symbol, decimals, amount }: Pick<HeldToken, 'name' | 'symbol' | 'decimals' | 'amount'>,
+): Balance => ({
+  name,
+  symbol,
+  chainId,
+  price: 0,
+  quantity: { decimals: String(decimals), numeric: toExactDecimals(amount, decimals) },
+  iconUrl: '',
+})
 
 /** @throws Error if the project has no node for the network */
 async function nodesOf(context: ModalContext, account: Caip10): Promise<{ network: Network; reader: ChainReader }> {

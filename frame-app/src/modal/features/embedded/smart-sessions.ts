@@ -95,23 +95,16 @@ function ask({ store }: ModalContext, method: string, params: object[], signal: 
   })
 }
 
-function toSession({
-  chainId,
-  permission,
-  rules,
-  context,
-  createdAt,
-  status,
-}: z.infer<typeof Answer>[number]): SmartSession {
-  const { type: kind, data } = permission
+function toSession(granted: z.infer<typeof Answer>[number]): SmartSession {
+  const { type: kind, data } = granted.permission
   return {
-    context,
-    chainId: `eip155:${BigInt(chainId)}`,
+    context: granted.context,
+    chainId: `eip155:${BigInt(granted.chainId)}`,
     kind,
     coins: kind === 'erc20-token-transfer' ? undefined : BigInt(data.allowance ?? '0x0'),
     contract: data.address,
-    createdAt: createdAt * 1000,
-    until: rules[0].data.timestamp * 1000,
-    status,
+    createdAt: granted.createdAt * 1000,
+    until: granted.rules[0].data.timestamp * 1000,
+    status: granted.status,
   }
 }

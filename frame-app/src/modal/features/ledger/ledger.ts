@@ -124,20 +124,14 @@ async function lookAt(context: ModalContext, account: Caip10, tracked: Tracked):
   if (isGone) doubted.add(tracked.id)
   else doubted.delete(tracked.id)
   if (!next) {
-    keep(
-      context,
-      account,
-      ledger.filter(({ id }) => id !== tracked.id),
-    )
+    const others = ledger.filter(({ id }) => id !== tracked.id)
+    keep(context, account, others)
     // The page reported this transaction and waits for an outcome.
     return tell(context, account, { ...tracked, status: 'dropped' })
   }
   if (JSON.stringify(next) === JSON.stringify(tracked)) return
-  keep(
-    context,
-    account,
-    ledger.map((one) => (one.id === next.id ? next : one)),
-  )
+  const changed = ledger.map((one) => (one.id === next.id ? next : one))
+  keep(context, account, changed)
   if (next.status === tracked.status) return
   tell(context, account, next)
   toastOutcome(context, account, next)
@@ -189,16 +183,10 @@ async function nameSuccessor(context: ModalContext, account: Caip10, nonce: numb
   const found = entries.find((one) => one.nonce === nonce && one.from.toLowerCase() === address.toLowerCase())
   const hash = Hash32.safeParse(found?.hash)
   if (!hash.success) return
+  const isReplaced = (one: Tracked) => one.nonce === nonce && one.status === 'replaced' && one.id !== hash.data
   const ledger = context.store.get(ledgersAtom)[account] ?? []
-  keep(
-    context,
-    account,
-    ledger.map((one) =>
-      one.nonce === nonce && one.status === 'replaced' && one.id !== hash.data
-        ? { ...one, replacedBy: hash.data }
-        : one,
-    ),
-  )
+  const named = ledger.map((one) => (isReplaced(one) ? { ...one, replacedBy: hash.data } : one))
+  keep(context, account, named)
 }
 
 /** The toast that a transaction has started gives way to its outcome, as long as no other one has taken its place. */

@@ -41,13 +41,8 @@ export async function loadSuggestions(context: ModalContext): Promise<void> {
   forgetOtherChains(context)
   context.scope.run(loadNetworkImages(context))
   const before = store.get(recentWalletsAtom)
-  // These are displayed already.
-  context.scope.run(
-    loadWalletImages(
-      context,
-      before.flatMap(({ listing }) => readListedWallet(listing) ?? []),
-    ),
-  )
+  const displayed = before.flatMap(({ listing }) => readListedWallet(listing) ?? [])
+  context.scope.run(loadWalletImages(context, displayed))
   const byId = (ids: readonly string[]) =>
     ids.length === 0
       ? Promise.resolve(nothing)
@@ -72,12 +67,8 @@ export async function loadSuggestions(context: ModalContext): Promise<void> {
   store.set(moreRowsAtom, suggestedRowsAtom)
   grow(context, recommended.count)
   const recents = new Set(before.map(({ id }) => id))
-  context.scope.run(
-    loadWalletImages(
-      context,
-      [...featured.wallets, ...recommended.wallets].filter(({ id }) => !recents.has(id)),
-    ),
-  )
+  const others = [...featured.wallets, ...recommended.wallets].filter(({ id }) => !recents.has(id))
+  context.scope.run(loadWalletImages(context, others))
 }
 
 /** Clears the list if the offered networks have changed. */

@@ -15,19 +15,18 @@ import { reachWallet, refreshUser } from '../embedded/embedded-wallet.ts'
 import { whileWalletAsks } from '../embedded/wallet-screen.ts'
 import { troubleOf, warnOfTrouble } from './login-trouble.ts'
 import { type EmailChange, emailChangeAtom, noEmailChange } from './state/email-change.ts'
+import type { Trouble } from './state/email-login.ts'
 
 const coolDownMs = 30_000
 const views: ReadonlySet<ViewName> = new Set(['UpdateEmailWallet', 'UpdateEmailPrimaryOtp', 'UpdateEmailSecondaryOtp'])
 
 type Code = Extract<EmailChange, { step: 'code' }>
 
-/** Opens the field for a new address. */
 export function openEmailChange(context: ModalContext): void {
   begin(context)
   go.push(context, { view: 'UpdateEmailWallet' })
 }
 
-/** The field was submitted. */
 export async function submitNewEmail(context: ModalContext, newEmail: string): Promise<void> {
   const signal = context.scope.current('emailChange') ?? begin(context)
   const { store } = context
@@ -48,7 +47,6 @@ export async function submitNewEmail(context: ModalContext, newEmail: string): P
   }
 }
 
-/** The user submitted the six digits. */
 export async function submitChangeCode(context: ModalContext, otp: string): Promise<void> {
   const signal = context.scope.current('emailChange')
   const before = context.store.get(emailChangeAtom)
@@ -135,12 +133,7 @@ function show({ store }: ModalContext, signal: AbortSignal, state: EmailChange):
   if (!signal.aborted) store.set(emailChangeAtom, state)
 }
 
-function fail(
-  context: ModalContext,
-  signal: AbortSignal,
-  thrown: unknown,
-  next: (trouble: ReturnType<typeof troubleOf>) => EmailChange,
-): void {
+function fail(context: ModalContext, signal: AbortSignal, thrown: unknown, next: (trouble: Trouble) => EmailChange) {
   if (signal.aborted) return
   const trouble = troubleOf(thrown)
   warnOfTrouble(context, trouble)

@@ -13,7 +13,7 @@ import { announce, shake, toast, track } from '../../session/notify.ts'
 import { addEmbeddedConnectors, reachWallet } from '../embedded/embedded-wallet.ts'
 import { closeAfterConnecting } from '../sign-in/close-after-connecting.ts'
 import { connectAll, linkSocial, openAccount, standOnServedNetwork } from './connect-embedded.ts'
-import { troubleOf, warnOfTrouble } from './login-trouble.ts'
+import { isPassing, troubleOf, warnOfTrouble } from './login-trouble.ts'
 import {
   type CodeCheck,
   type DeviceWait,
@@ -31,7 +31,6 @@ const coolDownMs = 30_000
 /** Minimum time between two requests if the service answers at once or not at all. */
 const askEveryMs = 3_000
 
-/** The email field on Connect was submitted. */
 export async function startEmailLogin(context: ModalContext, email: string): Promise<void> {
   const signal = begin(context)
   track(context, 'EMAIL_SUBMITTED')
@@ -78,7 +77,6 @@ function afterNoMail(before: Extract<EmailLogin, { mail: Mail }>, trouble: Troub
     : { ...before, mail, wait: { status: 'over', trouble } }
 }
 
-/** The user submitted the six digits. */
 export async function submitCode(context: ModalContext, otp: string): Promise<void> {
   const { store, scope } = context
   const before = store.get(emailLoginAtom)
@@ -205,9 +203,7 @@ async function waitForDevice(context: ModalContext, login: AbortSignal): Promise
     } catch (thrown) {
       if (signal.aborted) return
       const trouble = troubleOf(thrown)
-      const isOver =
-        trouble.error.code !== 'TIMEOUT' && trouble.reason !== 'OFFLINE' && trouble.reason !== 'UNAVAILABLE'
-      if (isOver) {
+      if (!isPassing(trouble)) {
         endPoll(context)
         fail(context, login, thrown, (found) => deviceStep(context, { status: 'over', trouble: found }))
         return

@@ -7,8 +7,8 @@ import type { ModalContext } from '../../core/context.ts'
 import { announce, track } from '../../session/notify.ts'
 import { reachWallet } from '../embedded/embedded-wallet.ts'
 import { standOnServedNetwork } from './connect-embedded.ts'
-import { troubleOf } from './login-trouble.ts'
-import { type Attempt, askEveryMs, begin, fail, isPassing, openWallet, show, stand } from './social-login.ts'
+import { isPassing, troubleOf } from './login-trouble.ts'
+import { type Attempt, askEveryMs, begin, fail, openWallet, show, stand } from './social-login.ts'
 import { socialLoginAtom } from './state/social-login.ts'
 
 const provider = { id: 'farcaster', name: 'Farcaster' }

@@ -60,3 +60,7 @@ export function warnOfTrouble(context: ModalContext, { reason, error }: Trouble)
       alert,
     )
 }
+
+/** Whether asking again may help. */
+export const isPassing = ({ error, reason }: Trouble): boolean =>
+  error.code === 'TIMEOUT' || reason === 'OFFLINE' || reason === 'UNAVAILABLE'

@@ -14,7 +14,7 @@ import { track } from '../../session/notify.ts'
 import { reachWallet } from '../embedded/embedded-wallet.ts'
 import { connectAll, openAccount, standOnServedNetwork } from './connect-embedded.ts'
 import { startEmailLogin } from './email-login.ts'
-import { troubleOf, warnOfTrouble } from './login-trouble.ts'
+import { isPassing, troubleOf, warnOfTrouble } from './login-trouble.ts'
 import type { Trouble } from './state/email-login.ts'
 import { linkedEmailAtom, type Provider, type SocialLogin, socialLoginAtom } from './state/social-login.ts'
 
@@ -158,10 +158,6 @@ export async function finish(context: ModalContext, attempt: Attempt, more: { is
     await context.scope.pause(askedAt + askEveryMs - Date.now(), signal)
   }
 }
-
-/** Whether asking again may help. */
-export const isPassing = ({ error, reason }: Trouble): boolean =>
-  error.code === 'TIMEOUT' || reason === 'OFFLINE' || reason === 'UNAVAILABLE'
 
 /**
  * If the window stays closed, goes back to Connect, with the focus on the provider's button. The login continues in the background, because

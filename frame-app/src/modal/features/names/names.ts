@@ -18,7 +18,7 @@ import type { ModalContext } from '../../core/context.ts'
 import { isOpenAtom } from '../../core/modal.ts'
 import { parseOr } from '../../core/parse-or.ts'
 import { holds, routeAtom, stackAtom } from '../../core/router/router.ts'
-import { slowAfterMs } from '../../core/scope.ts'
+import { type Scope, slowAfterMs } from '../../core/scope.ts'
 import { loadOwnNames, refreshIdentity } from '../../session/identity.ts'
 import { go } from '../../session/navigate.ts'
 import { announce, shake, track } from '../../session/notify.ts'
@@ -88,7 +88,7 @@ export async function registerName(context: ModalContext): Promise<void> {
   const { active, chainId } = connection
   const { address } = parseCaip10(active)
   const facts = { isSmartAccount: connection.accountType === 'smartAccount' }
-  const { signal, stop } = watchLeaving(context, active)
+  const { signal, dispose } = watchLeaving(context, active)
   store.set(registeringAtom, signal)
   const show = (next: Registration) => {
     if (!signal.aborted) change(context, { registration: next })
@@ -140,8 +140,7 @@ export async function registerName(context: ModalContext): Promise<void> {
     if (field === 'address') await readNamesAgain(context, address)
   } finally {
     slow()
-    stop()
-    end()
+    dispose()
   }
 }
 
@@ -169,15 +168,12 @@ function forgetNames(context: ModalContext, address: string): void {
 const codeOf = (error: unknown) => (error instanceof AirlockError ? error.code : 'INTERNAL')
 
 /** Aborts when the user leaves the view or the modal, or another account becomes active. An approval above the view is not leaving. */
-function watchLeaving({ store }: ModalContext, account: string): { signal: AbortSignal; stop: () => void } {
-  const abort = new AbortController()
+function watchLeaving({ store, scope }: ModalContext, account: string): Scope {
+  const watch = scope.child()
   const check = () => {
     const isHere = store.get(isOpenAtom) && holds(store.get(stackAtom), 'RegisterAccountName')
-    if (!isHere || store.get(activeConnectionAtom)?.active !== account) abort.abort()
+    if (!isHere || store.get(activeConnectionAtom)?.active !== account) watch.dispose()
   }
-  const stops = [stackAtom, isOpenAtom, activeConnectionAtom].map((atom) => store.sub(atom, check))
-  const stop = () => {
-    for (const each of stops) each()
-  }
-  return { signal: abort.signal, stop }
+  for (const atom of [stackAtom, isOpenAtom, activeConnectionAtom]) watch.add(store.sub(atom, check))
+  return watch
 }

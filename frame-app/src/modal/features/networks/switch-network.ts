@@ -113,7 +113,10 @@ export async function switchNetwork(
   show({ status: 'waiting', isSlow: false })
   announce(context, 'live.switchingTo', { network: network.name })
   try {
-    if (!isConnected) await connectEmbedded(context, network)
+    if (!isConnected) {
+      const { connectEmbeddedIn } = await import('../login/restore-embedded.ts')
+      await connectEmbeddedIn(context, namespaceOf(chainId))
+    }
     const connection = connectionOf()
     if (connection?.status !== 'connected') throw new AirlockError('DISCONNECTED')
     await moveWallet(context, connection, network, signal)
@@ -133,12 +136,6 @@ export async function switchNetwork(
   } finally {
     slow()
   }
-}
-
-/** Connects the embedded wallet in this namespace first, which may be new because the page has added a network. */
-async function connectEmbedded(context: ModalContext, { id }: Network): Promise<void> {
-  const { connectEmbeddedIn } = await import('../login/restore-embedded.ts')
-  await connectEmbeddedIn(context, namespaceOf(id))
 }
 
 /**

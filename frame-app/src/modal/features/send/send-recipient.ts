@@ -1,7 +1,8 @@
 /** Finds the recipient that the form's text names, by an address or by a name that resolves to one, and what to warn about. */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { loadSending } from '../../../shared/chains/load-sending.ts'
-import type { Ask } from '../../../shared/chains/sending.ts'
+import type { Ask, SendDriver } from '../../../shared/chains/sending.ts'
 import type { ModalContext } from '../../core/context.ts'
 import { askerOf } from '../../session/ask-chain.ts'
 import { networksAtom } from '../../session/state/network.ts'
@@ -36,16 +37,17 @@ async function look(context: ModalContext, draft: Draft, text: string, signal: A
   if (!network) return { status: 'invalid', why: 'failed' }
   try {
     const driver = await loadSending(network.id)
+    const known = { network, driver }
     const address = namespaceOf(network.id) === 'eip155' && bareAddress.test(text) ? `0x${text}` : text
     // Checked without nodes, so that a text that is no address is recognised even if none answers.
-    if (driver.isAddress(address)) return await inspect(context, draft, { address }, signal)
+    if (driver.isAddress(address)) return await inspect(context, draft, known, { address }, signal)
     if (namespaceOf(network.id) !== 'eip155' || !text.includes('.')) return { status: 'invalid', why: 'form' }
     await context.scope.pause(pauseMs, signal)
     signal.throwIfAborted()
     const { resolveName } = await import('./send-names.ts')
     const resolved = await resolveName(context, text, network.id, signal)
     if (typeof resolved === 'string') return { status: 'invalid', why: resolved }
-    return await inspect(context, draft, resolved, signal)
+    return await inspect(context, draft, known, resolved, signal)
   } catch {
     return { status: 'invalid', why: 'failed' }
   }
@@ -54,12 +56,10 @@ async function look(context: ModalContext, draft: Draft, text: string, signal: A
 async function inspect(
   context: ModalContext,
   draft: Draft,
+  { network, driver }: { readonly network: Network; readonly driver: SendDriver },
   { address, name, isElsewhere = false }: Pick<Resolved, 'address'> & Partial<Resolved>,
   signal: AbortSignal,
 ): Promise<Found> {
-  const network = context.store.get(networksAtom).find(({ id }) => id === draft.chainId)
-  if (!network) return { status: 'invalid', why: 'failed' }
-  const driver = await loadSending(network.id)
   const ask: Ask = await askerOf(context, network, signal).catch(() => () => Promise.reject(new Error('nobody')))
   const facts = await driver
     .inspect(ask, address)

@@ -3,9 +3,7 @@
  * the gateway are not used.
  */
 
-import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { Quantity } from '@airlock/protocol/scalars/values.ts'
 import { type Address, getAddress } from 'viem'
@@ -18,7 +16,7 @@ import type { EvmCall } from '../../../shared/chains/eip155/transfer.ts'
 import { type Ask, takesMore } from '../../../shared/chains/sending.ts'
 import { statusOf } from '../../../shared/http/bounded.ts'
 import { checkSwap } from '../../../shared/swap/check.ts'
-import { type Call, isSame } from '../../../shared/swap/decode.ts'
+import type { Call } from '../../../shared/swap/decode.ts'
 import { swapNetworkOf } from '../../../shared/swap/networks.ts'
 import { fetchBuiltSwap } from '../../core/api/convert.ts'
 import { refusalOf } from '../../core/api/gateway-call.ts'
@@ -28,8 +26,8 @@ import { askerOf } from '../../session/ask-chain.ts'
 import { networksAtom } from '../../session/state/network.ts'
 import type { Allowance, ReadySwap, ReviewTrouble, SwapDraft, SwapQuote } from './state/swap.ts'
 import { withMargin } from './state/swap-form.ts'
+import { contractOf } from './state/swappable.ts'
 
-/** The address of the account that swaps. */
 export const swapperOf = ({ account }: SwapDraft): Address => getAddress(parseCaip10(account).address)
 
 /**
@@ -69,14 +67,14 @@ export async function prepareSwap(
     if ('refused' in checked) return 'lies'
     const ask = await askerOf(context, network, signal)
     const call = toSend(account, checked.call)
-    const [costs, price, block] = await Promise.all([
-      allowance ? undefined : costOf(ask, network, call, quote),
+    const [gas, published, price, block] = await Promise.all([
+      allowance ? undefined : gasOf(ask, call, quote),
+      allowance ? undefined : dataFee(ask, network, call),
       allowance ? readPrice(ask).catch(() => undefined) : readPrice(ask),
       latestBlock(ask),
     ])
-    const { gas, published = 0n } = costs ?? {}
     const gasPrice = allowance ? undefined : price
-    const fee = gas !== undefined && gasPrice ? feeOf(gasPrice, gas, published) : undefined
+    const fee = gas !== undefined && gasPrice ? feeOf(gasPrice, gas, published ?? 0n) : undefined
     const simulation = await simulateReview(ask, {
       account,
       calls: [
@@ -106,19 +104,11 @@ export function contradictionOf(
   return simulation.status === 'works' && simulation.arrives < minimum ? 'less' : undefined
 }
 
-/** `undefined`: the currency. */
-const contractOf = (token: Address): Address | undefined => (isSame(token, nativeToken) ? undefined : token)
-
 export const toSend = (from: Address, { to, data, value }: Call) => ({ from, to, data, value: toQuantity(value) })
 
 function reviewTroubleOf(error: unknown): ReviewTrouble {
   if (statusOf(error) !== 400) return 'network'
   return /price has changed/i.test(refusalOf(error)?.description ?? '') ? 'moved' : 'noRoute'
-}
-
-async function costOf(ask: Ask, network: Network, call: EvmCall, quote: SwapQuote) {
-  const [gas, published] = await Promise.all([gasOf(ask, call, quote), dataFee(ask, network, call)])
-  return { gas, published }
 }
 
 /** `undefined` if it would fail, which the simulation reports as well. @throws AirlockError NETWORK */

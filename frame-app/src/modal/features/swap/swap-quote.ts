@@ -67,21 +67,13 @@ export function watchQuote(context: ModalContext): () => void {
     store.set(quotedAtom, { status: isAsked ? 'loading' : 'none' })
     if (isAsked) settled = watch.after(settleMs, read)
   }
-  let last = store.get(questionAtom)
-  watch.add(
-    store.sub(questionAtom, () => {
-      const next = store.get(questionAtom)
-      if (next === last) return
-      last = next
-      begin()
-    }),
-  )
+  watch.add(store.sub(questionAtom, begin))
   watch.every(everyMs, () => {
     if (!document.hidden && store.get(quotedAtom).status !== 'loading') read()
   })
   const quoted = store.get(quotedAtom)
   const isFresh = quoted.status === 'ready' && Date.now() - quoted.quote.at < everyMs
-  if (last !== '' && !isFresh) read()
+  if (store.get(questionAtom) !== '' && !isFresh) read()
   watch.add(() => context.scope.abort('swapQuote'))
   return watch.dispose
 }

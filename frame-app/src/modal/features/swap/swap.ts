@@ -29,7 +29,7 @@ import {
 } from './state/swap.ts'
 import { swapFormAtom } from './state/swap-form.ts'
 import { defaultSlippageBps } from './state/swap-rules.ts'
-import { currencyOf, swappables } from './state/swappable.ts'
+import { contractOf, currencyOf, swappables } from './state/swappable.ts'
 import { watchQuote } from './swap-quote.ts'
 
 /** The amount in a new form. */
@@ -182,13 +182,7 @@ export async function readSwapFacts(context: ModalContext, known?: SwapFacts): P
   try {
     const [driver, ask] = await Promise.all([loadSending(network.id), askerOf(context, network, signal)])
     const holdingOf = (token: SwapChoice) =>
-      driver.holding(
-        ask,
-        network,
-        account,
-        token.address === nativeToken ? undefined : token.address,
-        nodesOf(context, network, signal),
-      )
+      driver.holding(ask, network, account, contractOf(token.address), nodesOf(context, network, signal))
     const [given, bought, gasPrice] = await Promise.all([
       holdingOf(draft.from ?? currencyOf(network)),
       draft.to && holdingOf(draft.to),

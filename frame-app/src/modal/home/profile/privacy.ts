@@ -66,20 +66,8 @@ export function askedAbout(
   ]
 }
 
-/** `other`: a stored key that has no text yet, so that it is listed all the same. */
-export type Kept =
-  | 'recent'
-  | 'recipients'
-  | 'transactions'
-  | 'sellers'
-  | 'choices'
-  | 'pairing'
-  | 'network'
-  | 'login'
-  | 'figures'
-  | 'other'
-
-const kinds: readonly (readonly [start: string, kind: Kept])[] = [
+/** The start of a key in storage, and what it holds. */
+const kinds = [
   ['recent-wallets', 'recent'],
   ['send-recents/', 'recipients'],
   ['ledger/', 'transactions'],
@@ -92,7 +80,10 @@ const kinds: readonly (readonly [start: string, kind: Kept])[] = [
   ['pairing', 'pairing'],
   ['social-redirect', 'login'],
   ['account-cache', 'figures'],
-]
+] as const
+
+/** `other`: a stored key that has no text yet, so that it is listed all the same. */
+export type Kept = (typeof kinds)[number][1] | 'other'
 
 /** What the frame's own storage holds for this site. */
 export function keptHere(storage: Pick<SafeStorage, 'keys'>): readonly Kept[] {

@@ -88,10 +88,8 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
   )
   const canPair = get(canPairAtom)
   const recent = get(recentWalletsAtom).flatMap((wallet): ConnectRow[] => {
-    const live = pickByName(
-      connectors.filter((connector) => connector.id === wallet.id),
-      wallet.name,
-    )
+    const same = connectors.filter((connector) => connector.id === wallet.id)
+    const live = pickByName(same, wallet.name)
     if (live) return [row('recent', live.key, live.name, live.icon ?? wallet.icon, 'recent', live.disputed)]
     // If wallets of the page claim this identity, their rows replace it; if there are several, they show the warning.
     const { id, name, listing } = wallet
@@ -146,13 +144,8 @@ export function connectorOf(
   { handle, id, name }: Pick<WalletInfo, 'handle' | 'id' | 'name'>,
 ): Connector | undefined {
   const here = connectors.filter((connector) => connector.namespace === namespace)
-  return (
-    here.find(({ key }) => key === handle) ??
-    pickByName(
-      here.filter((connector) => connector.id === id),
-      name,
-    )
-  )
+  const same = here.filter((connector) => connector.id === id)
+  return here.find(({ key }) => key === handle) ?? pickByName(same, name)
 }
 
 /**

@@ -55,16 +55,14 @@ export const shownActivityAtom = atom((get): ShownActivity => {
     isWhole || history.length === 0 ? Number.NEGATIVE_INFINITY : oldest,
   )
   const isPending = ({ status }: ActivityEntry) => status === 'pending'
+  const settled = made.filter((entry) => !isPending(entry))
   const bySymbol = new Map<string, Token[]>()
   for (const token of tokens) bySymbol.set(token.symbol, [...(bySymbol.get(token.symbol) ?? []), token])
   const assets: Assets = { chainId, symbol, tokens: bySymbol }
   const draw = (entry: ActivityEntry) => withPictures(entry, assets)
   return {
     pending: [...joined.pending, ...made.filter(isPending)].map(draw),
-    settled: joinEntries(
-      joined.history,
-      made.filter((entry) => !isPending(entry)),
-    ).map(draw),
+    settled: joinEntries(joined.history, settled).map(draw),
   }
 })
 

@@ -10,7 +10,7 @@ import { useLanguage } from '../../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../../shared/ui/button/Button.tsx'
 import { Note } from '../../../../shared/ui/note/Note.tsx'
 import { useModal } from '../../../core/modal-context.ts'
-import { scrollerOf } from '../../../kit/lists/scroller.ts'
+import { isNearEnd, scrollerOf } from '../../../kit/lists/scroller.ts'
 import { type ActivityEntry, activeActivityAtom } from '../../ledger/state/activity.ts'
 import { groupByMonth } from '../../ledger/state/activity-rules.ts'
 import { loadMoreActivity, watchActivity } from '../activity.ts'
@@ -33,10 +33,7 @@ export function ActivityView() {
   useEffect(() => watchActivity(context), [context])
 
   const loadIfNear = () => {
-    const { scrollOffset = 0, viewportSize = 0, scrollSize = 0 } = list.current ?? {}
-    // A viewport without a size is not laid out yet, and the end would always seem near.
-    if (next !== 'idle' || viewportSize === 0) return
-    if (scrollSize - scrollOffset - viewportSize < loadAheadPx) context.scope.run(loadMoreActivity(context))
+    if (next === 'idle' && isNearEnd(list.current, loadAheadPx)) context.scope.run(loadMoreActivity(context))
   }
   useEffect(loadIfNear)
 

@@ -8,6 +8,7 @@ import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../../shared/ui/button/Button.tsx'
 import { nextIndex } from '../../../../shared/ui/list/next-index.ts'
 import type { ListedWallet } from '../../../core/api/listed-wallet.ts'
+import { isNearEnd } from '../../../kit/lists/scroller.ts'
 import type { ListStatus } from '../../listing/state/listing.ts'
 import styles from './AllWalletsView.module.css'
 import { createScrollRest } from './scroll-rest.ts'
@@ -47,10 +48,7 @@ export function WalletGrid({ label, name, wallets, isBusy, more }: WalletGridPro
   const activeLine = Math.floor(active / columns)
 
   const loadIfNear = () => {
-    const { scrollOffset = 0, viewportSize = 0, scrollSize = 0 } = rows.current ?? {}
-    // A viewport without a size is not laid out yet, and the end would always seem near.
-    if (more?.status !== 'ready' || viewportSize === 0) return
-    if (scrollSize - scrollOffset - viewportSize < loadAheadPx) more.load()
+    if (more?.status === 'ready' && isNearEnd(rows.current, loadAheadPx)) more.load()
   }
   // If the page does not fill the box, nothing can be scrolled: load the next one at once.
   useEffect(loadIfNear)

@@ -23,7 +23,6 @@ export function readBought(rows: readonly Transaction[], provider: string): read
   const seen = new Set<string>()
   return rows.flatMap(({ id, metadata, transfers }): BoughtEntry[] => {
     const at = Date.parse(metadata.minedAt)
-    const transfer = transfers?.[0]
     const status = statuses[metadata.status]
     const key = `buy ${provider} ${id}`
     if (!Number.isFinite(at) || status === undefined || seen.has(key)) return []
@@ -39,17 +38,13 @@ export function readBought(rows: readonly Transaction[], provider: string): read
       nonce: undefined,
       application: undefined,
       seller: toDisplayText(metadata.sentFrom, { max: 24, fallback: provider }),
-      movements: transfer
-        ? [
-            {
-              direction: 'in',
-              kind: 'token',
-              amount: transfer.quantity.numeric,
-              label: toDisplayText(transfer.fungible_info?.symbol ?? '', { max: 12 }),
-              image: undefined,
-            },
-          ]
-        : [],
+      movements: (transfers ?? []).slice(0, 1).map(({ quantity, fungible_info }) => ({
+        direction: 'in',
+        kind: 'token',
+        amount: quantity.numeric,
+        label: toDisplayText(fungible_info?.symbol ?? '', { max: 12 }),
+        image: undefined,
+      })),
     }
     return [{ chainId: metadata.chain ?? undefined, entry }]
   })

@@ -10,7 +10,7 @@ import { type RingState, WaitingRing } from '../../../../shared/ui/ring/WaitingR
 import { useModal } from '../../../core/modal-context.ts'
 import { optionsAtom } from '../../../core/options.ts'
 import { seeActivity, tryAgain } from '../onramp-purchase.ts'
-import { type Purchase, purchaseAtom, type Stage } from '../state/onramp.ts'
+import { type Buy, purchaseAtom, type Stage } from '../state/onramp.ts'
 import { Leaving } from './Leaving.tsx'
 
 export function BuyInProgressView() {
@@ -20,15 +20,16 @@ export function BuyInProgressView() {
   return purchase.stage.name === 'leaving' ? (
     <Leaving buy={purchase.buy} stage={purchase.stage} />
   ) : (
-    <Progress purchase={purchase} />
+    <Progress buy={purchase.buy} stage={purchase.stage} />
   )
 }
 
-function Progress({ purchase: { buy, stage } }: { purchase: Purchase }) {
+type Away = Exclude<Stage, { name: 'leaving' }>
+
+function Progress({ buy: { seller }, stage }: { buy: Buy; stage: Away }) {
   const context = useModal()
   const hasActivity = useAtomValue(optionsAtom)?.features.history === true
   const t = useAllMessages()
-  const { seller } = buy
   const words = useWords(stage, seller.label)
   const status = useSpoken(words.title)
   const activity = (variant: 'primary' | 'secondary') =>
@@ -45,7 +46,7 @@ function Progress({ purchase: { buy, stage } }: { purchase: Purchase }) {
       </VisuallyHidden>
       <EmptyState
         picture={
-          <WaitingRing state={ringOf(stage)}>
+          <WaitingRing state={rings[stage.name]}>
             <WalletIcon id={seller.name} name={seller.label} src={undefined} size={64} />
           </WaitingRing>
         }
@@ -73,16 +74,15 @@ function useSpoken(text: string): RefObject<HTMLOutputElement | null> {
   return region
 }
 
-const rings: Readonly<Record<Exclude<Stage['name'], 'leaving'>, RingState>> = {
+const rings: Readonly<Record<Away['name'], RingState>> = {
   waiting: 'waiting',
   paid: 'waiting',
   done: 'done',
   failed: 'declined',
   late: 'failed',
 }
-const ringOf = ({ name }: Stage): RingState => (name === 'leaving' ? 'waiting' : rings[name])
 
-function useWords(stage: Stage, seller: string): { title: string; text: string } {
+function useWords(stage: Away, seller: string): { title: string; text: string } {
   const t = useAllMessages()
   switch (stage.name) {
     case 'waiting':
@@ -99,7 +99,6 @@ function useWords(stage: Stage, seller: string): { title: string; text: string }
     case 'late':
       return { title: t('onramp.buyFailed'), text: t('onramp.late.text', { seller }) }
     case 'failed':
-    case 'leaving':
       return { title: t('onramp.buyFailed'), text: t('onramp.buyFailed.text', { seller }) }
   }
 }

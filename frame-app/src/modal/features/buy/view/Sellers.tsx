@@ -1,4 +1,5 @@
 /** The providers that sell the chosen asset: fees, networks, and the amount that would arrive. */
+import { limitOf } from '@airlock/protocol/gateway/onramp-rules.ts'
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import { Badge } from '../../../../shared/ui/badge/Badge.tsx'
@@ -55,9 +56,7 @@ function SellerRow({ seller, form, asset, quote }: SellerRowProps) {
   const money = useMoney()
   const networks = useAtomValue(networksAtom)
   const problem = problemOf(form.amount, seller.paymentCurrencies, form)
-  const own = seller.paymentCurrencies
-    .find(({ id }) => id === form.currency)
-    ?.payment_method_limits.find(({ id }) => id === form.method)
+  const own = limitOf(seller.paymentCurrencies, form.currency, form.method)
   const bounds = own && { min: money(own.min, form.currency), max: money(own.max, form.currency) }
   const reason = () => {
     if (problem === 'method' || !bounds) return t('onramp.seller.method', { currency: form.currency })

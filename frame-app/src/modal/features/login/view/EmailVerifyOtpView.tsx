@@ -77,20 +77,13 @@ function Opening({ check }: Pick<Code, 'check'>) {
         <HelpLink />
       </EmptyState>
     )
-  if (check.status === 'done')
-    return (
-      <EmptyState
-        picture={picture('done')}
-        title={t('emailOpen.done.title')}
-        text={t('connecting.done.text', { app })}
-      />
-    )
+  const isDone = check.status === 'done'
   const isSlow = check.status === 'opening' && check.isSlow
   return (
     <EmptyState
-      picture={picture('waiting')}
-      title={t('emailOpen.title')}
-      text={isSlow ? t('emailOpen.slow.text') : t('emailOpen.text')}
+      picture={picture(isDone ? 'done' : 'waiting')}
+      title={t(isDone ? 'emailOpen.done.title' : 'emailOpen.title')}
+      text={isDone ? t('connecting.done.text', { app }) : t(isSlow ? 'emailOpen.slow.text' : 'emailOpen.text')}
     />
   )
 }

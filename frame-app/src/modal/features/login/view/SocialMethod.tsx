@@ -19,18 +19,19 @@ export function SocialMethod({ disabledReason }: { disabledReason: string | unde
   const wide = socials.length === 2 ? undefined : socials[0]
   const rest = socials.slice(wide ? 1 : 0)
   const shown = rest.length > room ? rest.slice(0, room - 1) : rest
-  const press = (social: OfferedSocial) => ({
-    'data-focus-key': `social/${social.id}`,
+  const press = (focusKey: string, begin: () => void) => ({
+    'data-focus-key': focusKey,
     'aria-disabled': disabledReason !== undefined || undefined,
     title: disabledReason,
     onClick: () => {
-      if (disabledReason === undefined) startSocial(context, social)
+      if (disabledReason === undefined) begin()
     },
   })
+  const login = (social: OfferedSocial) => press(`social/${social.id}`, () => startSocial(context, social))
   return (
     <fieldset className={styles.socials} aria-label={t('social.logins')}>
       {wide && (
-        <button type="button" className={styles.wide} {...press(wide)}>
+        <button type="button" className={styles.wide} {...login(wide)}>
           <SocialMark social={wide} />
           <span>{t('social.continue', { provider: wide.name })}</span>
         </button>
@@ -42,7 +43,7 @@ export function SocialMethod({ disabledReason }: { disabledReason: string | unde
               key={social.id}
               type="button"
               className={styles.mark}
-              {...press(social)}
+              {...login(social)}
               aria-label={t('social.continue', { provider: social.name })}
             >
               <SocialMark social={social} />
@@ -52,13 +53,8 @@ export function SocialMethod({ disabledReason }: { disabledReason: string | unde
             <button
               type="button"
               className={styles.mark}
+              {...press('socials', () => go.push(context, { view: 'ConnectSocials' }))}
               aria-label={t('social.more')}
-              aria-disabled={disabledReason !== undefined || undefined}
-              title={disabledReason}
-              data-focus-key="socials"
-              onClick={() => {
-                if (disabledReason === undefined) go.push(context, { view: 'ConnectSocials' })
-              }}
             >
               <LazyIcon name="more" />
             </button>

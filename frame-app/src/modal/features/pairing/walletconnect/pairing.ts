@@ -4,7 +4,7 @@
  */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { type Caip2, type Namespace, namespaceOf, namespaces } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, namespaces } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import type { Connector } from '../../../session/connector.ts'
 import { type Agreement, pickAgreement, readAgreement } from './agreement.ts'
@@ -119,18 +119,8 @@ export function pairingOver(client: Client, { storage, metadata, scope }: Client
     restore: () => pickAgreement(all(), metadata.url, Date.now()),
     connectors(agreement, prefer) {
       const shared = port(agreement.topic)
-      return namespaces.flatMap((namespace: Namespace) =>
-        agreement.grants[namespace]
-          ? [
-              createSessionConnector(
-                shared,
-                namespace,
-                agreement.wallet,
-                prefer !== undefined && namespaceOf(prefer) === namespace ? prefer : undefined,
-              ),
-            ]
-          : [],
-      )
+      const granted = namespaces.filter((namespace) => agreement.grants[namespace])
+      return granted.map((namespace) => createSessionConnector(shared, namespace, agreement.wallet, prefer))
     },
     onUpdate: (topic, listener) =>
       listen(topic, ({ type }) => {

@@ -146,7 +146,7 @@ export function createSessionConnector(
 
 /** What a session grants in one namespace, and the network on which the wallet is there. */
 function followGrants(port: SessionPort, namespace: Namespace, prefer: Caip2 | undefined) {
-  let chain = prefer
+  let chain = prefer !== undefined && namespaceOf(prefer) === namespace ? prefer : undefined
   /** The network to which the wallet says that it moved, until it is granted or the user chooses another one. */
   let awaited: Caip2 | undefined
   const grant = () => {

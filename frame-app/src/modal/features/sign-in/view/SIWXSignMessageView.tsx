@@ -78,31 +78,22 @@ export function SIWXSignMessageView() {
 function Action({ state: { status } }: { state: SignIn }) {
   const context = useModal()
   const t = useAllMessages()
-  switch (status) {
-    case 'preparing':
-    case 'ready':
-    case 'signing':
-    case 'declined':
-      return (
-        <Button
-          variant="primary"
-          busy={status === 'preparing' || status === 'signing'}
-          onClick={() => context.scope.run(sign(context))}
-        >
-          {status === 'signing' ? t('siwx.signing') : t('siwx.sign')}
-        </Button>
-      )
-    case 'failed':
-      return (
-        <Button variant="primary" onClick={() => prepareAgain(context)}>
-          {t('common.tryAgain')}
-        </Button>
-      )
-    case 'foreign':
-    case 'invalid':
-    case 'idle':
-      return null
-  }
+  if (status === 'idle' || status === 'foreign' || status === 'invalid') return null
+  if (status === 'failed')
+    return (
+      <Button variant="primary" onClick={() => prepareAgain(context)}>
+        {t('common.tryAgain')}
+      </Button>
+    )
+  return (
+    <Button
+      variant="primary"
+      busy={status === 'preparing' || status === 'signing'}
+      onClick={() => context.scope.run(sign(context))}
+    >
+      {status === 'signing' ? t('siwx.signing') : t('siwx.sign')}
+    </Button>
+  )
 }
 
 /** The page's statement is cleaned and shortened; the disclosure shows the whole message unchanged. */

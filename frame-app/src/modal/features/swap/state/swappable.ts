@@ -55,6 +55,10 @@ export function swappables(network: Network, listed: readonly SwapToken[], held:
   }
 }
 
+/** `undefined`: the currency. */
+export const contractOf = (token: Address): Address | undefined =>
+  token.toLowerCase() === nativeToken ? undefined : token
+
 export const currencyOf = (network: Network): Swappable => currencyAs(nativeToken, network)
 
 function fromHeld(network: Network, token: Token): Swappable[] {

@@ -1,4 +1,3 @@
-/** The lines of a quote: rate, minimum, price impact, fees, slippage and route. */
 import type { Leg } from '@airlock/protocol/gateway/convert.ts'
 import { useState } from 'react'
 import type { Address } from 'viem'
@@ -236,16 +235,8 @@ function Slippage({ bps }: { bps: number }) {
           dir="ltr"
           placeholder={toPercent(bps)}
         />
-        {bps > usualSlippage.most && (
-          <Notice tone="negative">
-            <span>{t('swap.slippage.high')}</span>
-          </Notice>
-        )}
-        {bps < usualSlippage.least && (
-          <Notice tone="caution">
-            <span>{t('swap.slippage.low')}</span>
-          </Notice>
-        )}
+        {bps > usualSlippage.most && <Notice tone="negative">{t('swap.slippage.high')}</Notice>}
+        {bps < usualSlippage.least && <Notice tone="caution">{t('swap.slippage.low')}</Notice>}
       </div>
     </Disclosure>
   )

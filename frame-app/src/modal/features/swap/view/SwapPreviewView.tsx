@@ -40,12 +40,8 @@ export function SwapPreviewView() {
   const draft = useAtomValue(swapDraftAtom)
   const form = useAtomValue(swapFormAtom)
   const review = useAtomValue(swapReviewAtom)
-  useEffect(() => {
-    const stops = [watchSwap(context, { isReview: true }), watchReview(context)]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [context])
+  useEffect(() => watchSwap(context, { isReview: true }), [context])
+  useEffect(() => watchReview(context), [context])
   if (!connection) return <NotConnected />
   // Already sent: the account is shown next.
   if (!draft || !form) return null
