@@ -114,7 +114,7 @@ test('each form finds what it is about', () => {
     ).toHaveLength(1)
 })
 
-test('what is added in our documents is what the table says', () => {
+test('functions added in our documents are those of the table', () => {
   const file = readFileSync(resolve(root, 'frame-app/src/shared/boot/older-browsers.ts'), 'utf8')
   const added = [...file.matchAll(/define\(\s*(\w+)(?:\.prototype)?,\s*'(\w+)'/g)].map(([, on, name]) =>
     on === 'Array' ? name : `${on}.${name}`,

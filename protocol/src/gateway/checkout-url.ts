@@ -28,7 +28,7 @@ export function readCheckoutUrl(text: string, { provider, address, origins }: Ch
   // The parser drops tabs and newlines, and reads a backslash as a slash.
   if (text.length > longest || /[\p{Cc}\s\\]/u.test(text)) return undefined
   const url = readUrl(text)
-  if (!url || url.username !== '' || url.password !== '') return undefined
+  if (url?.username !== '' || url.password !== '') return undefined
   const isListed = origins.includes(url.origin) && /^https?:$/.test(url.protocol)
   const isKnown = url.protocol === 'https:' && url.port === '' && isHostOf(provider, url.hostname)
   if (!isListed && !isKnown) return undefined
