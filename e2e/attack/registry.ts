@@ -575,7 +575,7 @@ const threats: readonly Case[] = [
     ends: ['modal'],
     defence: [
       'frame-app/src/modal/core/api/listed-wallet.ts#readListedWallet',
-      'frame-app/src/modal/core/api/listing.ts#readAnswer',
+      'frame-app/src/modal/core/api/listing.ts#parseAnswer',
       'frame-app/src/shared/http/bounded.ts#getBounded',
     ],
     proof: [listing, 'frame-app/src/modal/core/api/listing.test.ts'],

@@ -18,7 +18,9 @@ const { superviseFrame } = await import('@airlock/protocol/frames/supervisor.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('document', new EventTarget())
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { adoptedStyleSheets: [] }))
+  vi.stubGlobal('HTMLElement', { prototype: { inert: false } })
+  vi.stubGlobal('CSS', { supports: () => true })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -124,6 +126,18 @@ test.each([
     expect(String(error)).toContain(message)
   },
 )
+
+test.each([
+  ['constructable sheets', 'document', new EventTarget()],
+  ['inert', 'HTMLElement', { prototype: {} }],
+  ['container queries', 'CSS', { supports: () => false }],
+])('a browser without %s is told that it is too old, and gets no second reason', async (_, name, value) => {
+  vi.stubGlobal(name, value)
+  const { connection, onFail } = start()
+  await expect(connection.session()).rejects.toMatchObject({ code: 'BROWSER_TOO_OLD' })
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(onFail).toHaveBeenCalledTimes(1)
+})
 
 test('a frame that keeps dying is loaded again as often as its link says, and as often again after a new intent', async () => {
   const load = vi.fn()

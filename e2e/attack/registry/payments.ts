@@ -171,7 +171,7 @@ export const payments: readonly Case[] = [
     id: 'C170',
     title: 'options of a provider with a million rows, and malformed rows',
     ends: ['service', 'modal'],
-    defence: ['service/src/gateway/onramp/ask.ts#rowsOf', 'frame-app/src/modal/core/api/onramp.ts#readable'],
+    defence: ['service/src/gateway/onramp/ask.ts#rowsOf', 'frame-app/src/modal/core/api/gateway-call.ts#readRows'],
     proof: [onrampGateway, onrampModal],
   },
   {
