@@ -1,0 +1,448 @@
+/** What users do, as a list: each journey begins in a browser that was never used, on the demo page, and runs in every engine. */
+import assert from 'node:assert/strict'
+import type { Doc } from './browser.ts'
+import type { BrowserOptions, EngineName } from './engines.ts'
+import {
+  approveInWindow,
+  button,
+  chooseNetwork,
+  connectedDemo,
+  demoOn,
+  field,
+  modalOn,
+  openPhone,
+  pairingLink,
+  type Stage,
+  signedUpDemo,
+  signUp,
+  view,
+  walletOn,
+  walletRow,
+} from './pages.ts'
+import { pollUntil } from './webdriver.ts'
+
+export interface Journey {
+  readonly title: string
+  readonly options?: BrowserOptions
+  /** Where it cannot run, and why. */
+  readonly notIn?: Partial<Readonly<Record<EngineName, string>>>
+  readonly play: (stage: Stage) => Promise<void>
+}
+
+const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+/** Heights of one line of text with its padding. */
+const saneHeight = { min: 30, max: 80 } as const
+
+/** Nothing of the document is wider than its window. */
+const overflow = () => {
+  const { scrollWidth } = document.documentElement
+  const outside = Array.from(document.querySelectorAll('button, a, input')).filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect()
+    return width > 1 && (left < -1 || right > innerWidth + 1) && element.checkVisibility()
+  })
+  return [
+    ...(scrollWidth > innerWidth ? [`${scrollWidth} px wide in ${innerWidth} px`] : []),
+    ...outside.map((element) => (element.getAttribute('aria-label') ?? element.textContent).trim()),
+  ]
+}
+
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+/** Waits until the focus is on an element with this name. */
+const focusOn = (doc: Doc, name: string | RegExp) => doc.see({ css: ':focus', name })
+
+async function fits(stage: Stage): Promise<void> {
+  const demo = await connectedDemo(stage)
+  const { page } = stage
+  const modal = await demo.openAccount()
+  assert.deepEqual(await modal.run(overflow), [])
+  await modal.press(button('Send'))
+  await modal.see(view('Send'))
+  assert.deepEqual(await modal.run(overflow), [])
+  await modal.press(button('Close'))
+  await page.press(button('Disconnect'))
+  await demo.said('Disconnected.')
+  const again = await demo.connect()
+  await again.see(walletRow('Demo Wallet'))
+  assert.deepEqual(await again.run(overflow), [])
+}
+
+export const journeys = {
+  open: {
+    title: 'the page loads without a frame of ours; Connect shows the ways to connect',
+    play: async (stage) => {
+      const { page, world } = stage
+      const demo = demoOn(stage)
+      await demo.open()
+      assert.equal(await page.title(), 'Airlock demo')
+      await page.see(button('Connect'))
+      const loaded = await page.run(
+        (origin) => performance.getEntriesByType('resource').filter(({ name }) => name.startsWith(origin)).length,
+        world.origins.modal,
+      )
+      assert.equal(loaded, 0)
+      const modal = await demo.connect()
+      for (const name of ['Demo Wallet', 'WalletConnect']) await modal.see(walletRow(name))
+      await modal.see(field('Email'))
+    },
+  },
+  title: {
+    title: 'the title of the modal has the focus when it opens',
+    play: async (stage) => {
+      const modal = await openedModal(stage)
+      await modal.see(view('Connect Wallet'), ({ isFocused }) => isFocused)
+    },
+  },
+  connect: {
+    title: 'a wallet of the page opens its window at the press on its row, and is connected',
+    play: async (stage) => {
+      const demo = demoOn(stage)
+      const modal = await openedModal(stage)
+      await demo.confirm(() => modal.press(walletRow('Demo Wallet')), 'Connect to this site?')
+      await demo.said('Connected.')
+      await demo.seeStatus('Connected with Demo Wallet')
+    },
+  },
+  sign: {
+    title: 'a message of the page is signed in the wallet, and verified',
+    play: async (stage) => {
+      const demo = await connectedDemo(stage)
+      await demo.confirm(() => demo.press('Sign message'), 'Sign this message?')
+      await demo.said('Signature verified.')
+    },
+  },
+  'switch-page': {
+    title: 'the page asks for the other network, and the wallet switches',
+    play: async (stage) => {
+      const [, two] = stage.world.chains
+      const demo = await connectedDemo(stage)
+      await demo.confirm(() => demo.press(`Switch to ${two.name}`), 'Switch network?')
+      await demo.seeNetwork(`${two.name} (${two.caip2})`)
+    },
+  },
+  'switch-modal': {
+    title: 'the other network is chosen in the modal, and the wallet switches',
+    play: async (stage) => {
+      const [, two] = stage.world.chains
+      const demo = await connectedDemo(stage)
+      const modal = await demo.openAccount()
+      await demo.confirm(() => chooseNetwork(modal, two.name), 'Switch network?')
+      await modal.see(view('Account'))
+      await demo.seeNetwork(`${two.name} (${two.caip2})`)
+    },
+  },
+  account: {
+    title: 'the account shows tokens, NFTs and activity',
+    play: async (stage) => {
+      const demo = await connectedDemo(stage)
+      await demo.press('Get 100 TST')
+      await demo.said('You got 100 TST.')
+      await demo.press('Get NFTs')
+      await demo.said(/^You got .*NFT/)
+      await demo.confirm(() => demo.press('Send transaction'), 'Send this transaction?')
+      await demo.said(/^Mined in block \d+\.$/)
+      const modal = await demo.openAccount()
+      const tokens = { role: 'region', name: 'Tokens' } as const
+      for (const name of [/Ether/, /Test Token.*100 TST/])
+        await modal.see({ role: 'listitem', text: name, within: tokens })
+      await modal.press({ role: 'tab', name: 'NFTs' })
+      await modal.see({ role: 'listitem', within: { role: 'region', name: 'NFTs' } })
+      await modal.press({ role: 'tab', name: 'Activity' })
+      await modal.see({ ...button(/Sent/), within: { role: 'region', name: 'Activity' } })
+    },
+  },
+  send: {
+    title: 'coins are sent from the modal, and the wallet’s window opens at the press',
+    play: async (stage) => {
+      const demo = await connectedDemo(stage)
+      const modal = await demo.openAccount()
+      await modal.press(button('Send'))
+      await modal.fill(field(/^Amount in/), '0.25')
+      await modal.fill(field('To'), friend)
+      await modal.press(button('Preview Send'))
+      await modal.see(view('Review Send'))
+      await demo.confirm(() => modal.press(button('Send')), 'Send this transaction?')
+      await modal.see(view('Account'))
+      await modal.see({ ...button(/Sent.*0\.250 ETH/), within: { role: 'region', name: 'Activity' } })
+    },
+  },
+  swap: {
+    title: 'coins are swapped in the modal, and the wallet’s window opens at the press',
+    play: async (stage) => {
+      const demo = await connectedDemo(stage)
+      const modal = await demo.openAccount()
+      await modal.press(button('Swap'))
+      await modal.see(view('Swap'))
+      await modal.press(button('Select token'))
+      await modal.press({ ...button(/^USD\b/), within: { role: 'listitem' } })
+      await modal.see(view('Swap'))
+      await modal.fill(field('You pay'), '0.25')
+      await modal.press(button('Review swap'))
+      await modal.see(view('Preview swap'))
+      await demo.confirm(() => modal.press(button('Swap')), 'Send this transaction?')
+      await modal.see(view('Account'))
+    },
+  },
+  explorer: {
+    title: 'the link to the block explorer opens a tab',
+    play: async (stage) => {
+      const demo = await connectedDemo(stage)
+      const modal = await demo.openAccount()
+      await stage.browser.opened(() => modal.press({ role: 'link', name: /^Block Explorer/ }))
+    },
+  },
+  'pair-code': {
+    title: 'a wallet on a phone pairs by the code, signs, is restored after a reload, signs again and is disconnected',
+    play: async (stage) => {
+      const { page } = stage
+      const demo = demoOn(stage)
+      const modal = await openedModal(stage)
+      await modal.press(walletRow('WalletConnect'))
+      await modal.see(view('WalletConnect'))
+      const link = await pairingLink(modal)
+      const phone = await openPhone(stage)
+      await phone.take(link)
+      await phone.approve('Connect to Airlock demo?')
+      await demo.said('Connected.')
+      await demo.press('Sign message')
+      await phone.approve('Sign this message?')
+      await demo.said('Signature verified.')
+      await page.reload()
+      await demo.seeStatus(/^Connected with/)
+      await demo.press('Sign message')
+      await phone.approve('Sign this message?')
+      await demo.said('Signature verified.')
+      await demo.press('Disconnect')
+      await demo.seeStatus('Not connected')
+    },
+  },
+  'pair-link': {
+    title: 'on a phone, a press on a wallet opens its link',
+    options: { userAgent: iPhone, size: [390, 844] },
+    play: async (stage) => {
+      const modal = await openedModal(stage)
+      await modal.press(button(/^All Wallets/))
+      await stage.browser.opened(() => modal.press({ css: 'button, a', name: /^MetaMask/ }))
+    },
+  },
+  email: {
+    title: 'a new user signs up by email; the first approval has sane buttons, and its first press counts',
+    play: async (stage) => {
+      const demo = await signedUpDemo(stage, 'newcomer')
+      await demo.press('Sign message')
+      const wallet = walletOn(stage)
+      await wallet.see(view('Sign a message'))
+      for (const name of ['Decline', 'Approve in a separate window']) {
+        const { height } = (await wallet.see(button(name))).box
+        assert.ok(height >= saneHeight.min && height <= saneHeight.max, `${name} is ${height} px high`)
+      }
+      await approveInWindow(stage, 'Sign a message', 'Sign')
+      await demo.said('Signature verified.')
+    },
+  },
+  approve: {
+    title: 'the embedded wallet sends coins and tokens of the page, each approved in its own window',
+    play: async (stage) => {
+      const demo = await signedUpDemo(stage, 'sender')
+      for (const gift of ['1 ETH', '100 TST']) {
+        await demo.press(`Get ${gift}`)
+        await demo.said(`You got ${gift}.`)
+      }
+      for (const [name, title] of [
+        ['Send transaction', 'Send ETH'],
+        ['Send tokens', 'Send a token'],
+      ] as const) {
+        await demo.press(name)
+        await approveInWindow(stage, title, 'Approve')
+        await stage.page.see({
+          role: 'status',
+          css: name === 'Send tokens' ? '#send-token-result' : '#send-result',
+          text: /^Mined in block/,
+        })
+      }
+    },
+  },
+  passkey: {
+    title: 'after a sign-up the user adds a passkey, and is connected',
+    notIn: { webkit: 'WebKitGTK has no WebAuthn.' },
+    play: async (stage) => {
+      const { browser, page } = stage
+      const demo = demoOn(stage)
+      await browser.addAuthenticator(page)
+      await signUp(stage, 'hedy')
+      const wallet = walletOn(stage)
+      await wallet.see(view('Your wallet is ready'))
+      if (browser.engine === 'chromium') await wallet.press(button('Add a passkey'))
+      else {
+        // Firefox does not tell frames what they may do, so it is made in the wallet’s own window.
+        const window = await browser.opened(() => wallet.press(button('Add a passkey')))
+        await window.press(button('Add a passkey'))
+        await window.see(view('Your passkey is set up'))
+        await window.press(button('Done'))
+        await window.closed()
+      }
+      if (browser.engine === 'chromium') {
+        await wallet.see(view('Your passkey is set up'))
+        await wallet.press(button('Done'))
+      }
+      await demo.seeStatus(/^Connected/)
+    },
+  },
+  reload: {
+    title: 'after a reload the account and the network are back, and nothing is asked',
+    play: async (stage) => {
+      const demo = await connectedDemo(stage)
+      const address = await demo.address()
+      await stage.page.reload()
+      await demo.seeStatus('Connected with Demo Wallet')
+      assert.equal(await demo.address(), address)
+    },
+  },
+  restart: {
+    title: 'after a restart of the browser the wallet of the page is connected',
+    play: async (stage) => {
+      const demo = await connectedDemo(stage)
+      const address = await demo.address()
+      const again = demoOn({ ...stage, page: await stage.browser.restart() })
+      await again.open()
+      await again.seeStatus('Connected with Demo Wallet')
+      assert.equal(await again.address(), address)
+    },
+  },
+  'restart-email': {
+    title: 'after a restart of the browser the embedded wallet is connected',
+    play: async (stage) => {
+      const demo = await signedUpDemo(stage, 'returning')
+      const address = await demo.address()
+      const again = demoOn({ ...stage, page: await stage.browser.restart() })
+      await again.open()
+      await again.seeStatus(/^Connected/)
+      assert.equal(await again.address(), address)
+    },
+  },
+  disconnect: {
+    title: 'Disconnect in the modal ends the connection, also after a reload',
+    play: async (stage) => {
+      const demo = await connectedDemo(stage)
+      const modal = await demo.openAccount()
+      await modal.press(button('Disconnect'))
+      await demo.seeStatus('Not connected')
+      await stage.page.reload()
+      await stage.page.see(button('Connect'))
+      await demo.seeStatus('Not connected')
+    },
+  },
+  keyboard: {
+    title: 'keys open the modal, move in it by Tab and arrows, close it by Escape, and the focus is back',
+    play: async (stage) => {
+      const { page } = stage
+      const demo = demoOn(stage)
+      await demo.open()
+      await page.see(button('Connect'))
+      await tabTo(page, 'Connect')
+      await page.keys('Enter')
+      const modal = modalOn(stage)
+      await modal.see(walletRow('Demo Wallet'))
+      await tabTo(modal, 'Close')
+      await tabTo(modal, /Wallet/)
+      const first = (await focusOn(modal, /Wallet/)).text
+      await modal.keys('ArrowDown')
+      await modal.see({ css: ':focus' }, ({ text }) => text !== first)
+      await modal.keys('Escape')
+      await page.see(button('Connect'), ({ isFocused }) => isFocused)
+      await page.keys('Space')
+      await modal.see(view('Connect Wallet'))
+    },
+  },
+  phone: {
+    title: 'in a window of 390 × 844 nothing is wider than the window',
+    options: { size: [390, 844] },
+    play: fits,
+  },
+  narrow: {
+    title: 'in a window of 320 × 640 nothing is wider than the window',
+    options: { size: [320, 640] },
+    play: fits,
+  },
+  'blocked-storage': {
+    title:
+      'with storage of frames blocked a wallet of the page connects, and a sign-up by email says why it is not possible',
+    options: { isStorageBlocked: true },
+    notIn: { webkit: 'WebKitGTK has no setting that takes the storage from frames.' },
+    play: async (stage) => {
+      const { world } = stage
+      const demo = await connectedDemo(stage)
+      await demo.press('Disconnect')
+      await demo.said('Disconnected.')
+      const modal = await demo.connect()
+      const address = world.mail.newAddress('blocked')
+      await modal.fill(field('Email'), address)
+      await modal.press(button('Continue with email'))
+      await modal.see({ text: /blocks the storage/ })
+      assert.deepEqual(world.mail.letters(address), [])
+    },
+  },
+  back: {
+    title: 'after another page and back, the account is still connected and the wallet signs',
+    play: async (stage) => {
+      const { page, world } = stage
+      const demo = await connectedDemo(stage)
+      await page.go(`${world.origins.nopolicy}/`)
+      await page.back()
+      await demo.seeStatus('Connected with Demo Wallet')
+      await demo.confirm(() => demo.press('Sign message'), 'Sign this message?')
+      await demo.said('Signature verified.')
+      await demo.openAccount()
+    },
+  },
+  quiet: {
+    title: 'no warning, error or policy violation from the opening to the end of a connection',
+    play: async (stage) => {
+      const { browser, page, world } = stage
+      const demo = await connectedDemo(stage)
+      await demo.confirm(() => demo.press('Sign message'), 'Sign this message?')
+      await demo.said('Signature verified.')
+      const modal = await demo.openAccount()
+      for (const name of ['NFTs', 'Activity']) await modal.press({ role: 'tab', name })
+      await modal.press(button('Settings'))
+      await modal.see(view('Settings'))
+      await modal.press(button('Back'))
+      await modal.press(button('Disconnect'))
+      await demo.seeStatus('Not connected')
+      await page.run(() => console.warn('heard'))
+      const said = await pollUntil(
+        'a warning of this test on the console',
+        async () => {
+          const lines = await browser.console()
+          return lines.some((line) => line.includes('heard')) && lines
+        },
+        5_000,
+      )
+      assert.deepEqual(
+        said.filter((line) => !line.includes('heard')),
+        [],
+      )
+      assert.deepEqual(world.violations(), [])
+    },
+  },
+} as const satisfies Readonly<Record<string, Journey>>
+
+async function openedModal(stage: Stage): Promise<Doc> {
+  const demo = demoOn(stage)
+  await demo.open()
+  return demo.connect()
+}
+
+/** Presses Tab until the focus is on an element with this name. */
+const tabTo = (doc: Doc, name: string | RegExp) =>
+  pollUntil(
+    `the focus on ${name}`,
+    async () => {
+      if (await doc.look({ css: ':focus', name })) return true
+      await doc.keys('Tab')
+      return (await doc.look({ css: ':focus', name })) !== undefined
+    },
+    10_000,
+  )

@@ -1,0 +1,156 @@
+/**
+ * `npm run engines`, after the build: plays the journeys in WebKitGTK, Firefox and Chromium, and prints a table of them.
+ * `-- --engine webkit,firefox --journey sign,send --times 5 --pictures DIR`
+ */
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startWorld } from '../setup/start-world.ts'
+import ensureWorldBundle from '../setup/world-bundle.ts'
+import type { World } from '../world/world.ts'
+import { startBrowser } from './browser.ts'
+import { type EngineName, engineNames, engines, startDisplay } from './engines.ts'
+import { type Journey, journeys } from './journeys.ts'
+
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string', default: engineNames.join() },
+    journey: { type: 'string', default: Object.keys(journeys).join() },
+    times: { type: 'string', default: '1' },
+    pictures: { type: 'string' },
+  },
+})
+
+/** The ones that are named, each of which must exist. */
+function chosen<Name extends string>(list: string, names: readonly Name[]): readonly Name[] {
+  const wanted = list.split(',')
+  const unknown = wanted.find((name) => !names.some((known) => known === name))
+  if (unknown !== undefined) throw new Error(`There is no ${unknown}; there are ${names.join(', ')}`)
+  return names.filter((name) => wanted.includes(name))
+}
+
+interface Outcome {
+  readonly passed: number
+  readonly failed: number
+  readonly ms: number
+}
+type Cell = Outcome | { readonly reason: string }
+
+interface Run {
+  readonly world: World
+  readonly display: string
+  readonly times: number
+}
+
+async function play(name: string, journey: Journey, engine: EngineName, { world, display, times }: Run): Promise<Cell> {
+  const reason = journey.notIn?.[engine]
+  if (reason !== undefined) return { reason }
+  const begun = performance.now()
+  let failed = 0
+  for (let time = 1; time <= times; time += 1) {
+    world.reset()
+    const failure = await playOnce(journey, engine, {
+      world,
+      display,
+      picture: picturePath(`${name}-${engine}-${time}`),
+    })
+    if (failure === undefined) continue
+    failed += 1
+    console.log(`${name} in ${engine}: ${failure}`)
+  }
+  return { passed: times - failed, failed, ms: (performance.now() - begun) / times }
+}
+
+interface Place {
+  readonly world: World
+  readonly display: string
+  readonly picture: string | undefined
+}
+
+/** @returns what went wrong */
+async function playOnce(journey: Journey, engine: EngineName, { world, display, picture }: Place) {
+  const browser = await startBrowser(engine, display, journey.options ?? {})
+  try {
+    await journey.play({ browser, page: await browser.firstPage(), world })
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    if (picture !== undefined) browser.picture(picture)
+    await browser.end()
+  }
+}
+
+function picturePath(name: string): string | undefined {
+  if (values.pictures === undefined) return undefined
+  const folder = resolve(values.pictures)
+  mkdirSync(folder, { recursive: true })
+  return resolve(folder, `${name}.png`)
+}
+
+function write(cell: Cell | undefined): string {
+  if (!cell || 'reason' in cell) return '–'
+  const { passed, failed, ms } = cell
+  const result = failed === 0 ? 'yes' : passed === 0 ? 'NO' : `NO, ${passed} of ${passed + failed}`
+  return `${result}, ${(ms / 1000).toFixed(1)} s`
+}
+
+function printTable(
+  names: readonly (keyof typeof journeys)[],
+  cells: ReadonlyMap<EngineName, ReadonlyMap<string, Cell>>,
+) {
+  const used = [...cells.keys()]
+  const rows = [
+    ['journey', ...used],
+    ...names.map((name) => [name, ...used.map((engine) => write(cells.get(engine)?.get(name)))]),
+  ]
+  const widths = ['', ...used].map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  console.log()
+  for (const row of rows)
+    console.log(
+      row
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+  console.log()
+  for (const name of names) console.log(`${name}: ${journeys[name].title}`)
+  for (const [engine, of] of cells)
+    for (const [name, cell] of of) if ('reason' in cell) console.log(`– ${name} in ${engine}: ${cell.reason}`)
+}
+
+const names = chosen(values.journey, Object.keys(journeys) as (keyof typeof journeys)[]) // as: its own keys
+const cells = new Map<EngineName, Map<string, Cell>>()
+let missing = 0
+await ensureWorldBundle()
+const world = await startWorld()
+const display = await startDisplay()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+try {
+  for (const engine of chosen(values.engine, engineNames)) {
+    if (!engines[engine].isInstalled()) {
+      missing += 1
+      console.log(`${engine} is not installed: apt-get install ${engines[engine].packages.join(' ')}`)
+      continue
+    }
+    const results = new Map<string, Cell>()
+    cells.set(engine, results)
+    for (const name of names) {
+      const cell = await play(name, journeys[name], engine, {
+        world,
+        display: display.name,
+        times: Number(values.times),
+      })
+      results.set(name, cell)
+      console.log(`${engine} ${name}: ${write(cell)}`)
+    }
+  }
+} finally {
+  await display.end()
+  await world.stop()
+}
+printTable(names, cells)
+const played = [...cells.values()].flatMap((results) => [...results.values()]).filter((cell) => 'ms' in cell)
+const failed = played.filter((cell) => cell.failed > 0).length + missing
+console.log(`\n${played.length + missing - failed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
