@@ -39,6 +39,8 @@ export type Key = keyof typeof keyCodes
 
 /** Longer than anything that a user waits for. */
 const waitMs = 20_000
+/** A window that is not there by now was blocked. */
+const openMs = 10_000
 
 /** A document: that of a window, or of a frame in it. Every wait ends with what it waits for. */
 export interface Doc {
@@ -120,7 +122,7 @@ export async function startBrowser(engine: EngineName, display: string, options:
         if (window === undefined) await meanwhile?.()
         return window
       }
-      return docIn(await pollUntil('a new window', find, waitMs))
+      return docIn(await pollUntil('a new window', find, openMs))
     },
     addAuthenticator: async ({ place }) => void (await session.at(place, 'addAuthenticator', authenticator)),
     console: () => running.console(),
@@ -181,8 +183,7 @@ function documentAt(session: Session, place: Place, squeeze: Squeeze): Doc {
         await session.run(place, reveal, (await see(query)).element)
         const { element } = await steady(query)
         try {
-          await command('actions', hover(element, restMs))
-          await (restMs > 0 ? command('actions', downAndUp) : command('click', {}, idOf(element)))
+          await (restMs > 0 ? command('actions', restAndPress(element, restMs)) : command('click', {}, idOf(element)))
         } catch (error) {
           // The press has closed the document.
           if (error instanceof WebDriverError && /^no such (?:window|frame)$/.test(error.code)) return true
@@ -236,19 +237,22 @@ function documentAt(session: Session, place: Place, squeeze: Squeeze): Doc {
 
 const viewport = () => [innerWidth, innerHeight]
 
-const pointer = (actions: readonly object[]) => ({
-  actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }],
+const restAndPress = (element: ElementReference, restMs: number) => ({
+  actions: [
+    {
+      type: 'pointer',
+      id: 'mouse',
+      parameters: { pointerType: 'mouse' },
+      actions: [
+        { type: 'pointerMove', duration: 0, origin: element, x: 1, y: 1 },
+        { type: 'pointerMove', duration: 0, origin: element, x: 0, y: 0 },
+        { type: 'pause', duration: restMs },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ],
+    },
+  ],
 })
-const hover = (element: ElementReference, restMs: number) =>
-  pointer([
-    { type: 'pointerMove', duration: 0, origin: element, x: 1, y: 1 },
-    { type: 'pointerMove', duration: 0, origin: element, x: 0, y: 0 },
-    { type: 'pause', duration: restMs },
-  ])
-const downAndUp = pointer([
-  { type: 'pointerDown', button: 0 },
-  { type: 'pointerUp', button: 0 },
-])
 
 const written = ({ role, css, name, text }: Query): string =>
   [role ?? css, name ?? text].filter((part) => part !== undefined).join(' ')
