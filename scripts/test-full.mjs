@@ -1,6 +1,6 @@
 /**
  * `npm run test:full`: all tests. In addition to the gate: the attack corpus, axe and appearance of every state, conformance of both ends,
- * the policy matrix, libraries of dapps, phones, Firefox, long fuzz, custody in its short form, PostgreSQL. Sweeps run in full.
+ * the policy matrix, libraries of dapps, phones, journeys in WebKit and Firefox, long fuzz, custody in its short form, PostgreSQL. Sweeps run in full.
  * `-- --shard 2/3` runs the second of three parts, so that several machines share the run; the first part has the checks that need no tests.
  */
 import { existsSync } from 'node:fs'
@@ -10,6 +10,7 @@ import {
   endRun,
   runBrowserShard,
   runBrowserTests,
+  runEngines,
   runLane,
   runOptional,
   runUnits,
@@ -46,6 +47,7 @@ if (isBuilt) {
   ])
   // One after the other, as in the gate.
   await (isWhole ? runBrowserTests(run, [], sweep) : runBrowserShard(run, { index, count }, sweep))
+  if (isFirst) await runEngines(run)
 }
 // Those of a part would look like those of a run in which the other files take no time.
 if (isWhole) writeTimes(run, 'docs/test-times.md')

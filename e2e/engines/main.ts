@@ -1,10 +1,11 @@
 /**
  * `npm run engines`, after the build: plays the journeys in WebKitGTK, Firefox and Chromium, and prints a table of them.
- * `-- --engine webkit,firefox --journey sign,send --times 5 --pictures DIR`
+ * `-- --engine webkit,firefox --journey sign,send --times 5 --pictures DIR`; `--install` installs engines that are missing.
  */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { installPackages } from '../../scripts/testing/browser.mjs'
 import { startWorld } from '../setup/start-world.ts'
 import ensureWorldBundle from '../setup/world-bundle.ts'
 import type { World } from '../world/world.ts'
@@ -14,10 +15,11 @@ import { type Journey, journeys } from './journeys.ts'
 
 const { values } = parseArgs({
   options: {
-    engine: { type: 'string', default: engineNames.join() },
+    engine: { type: 'string' },
     journey: { type: 'string', default: Object.keys(journeys).join() },
     times: { type: 'string', default: '1' },
     pictures: { type: 'string' },
+    install: { type: 'boolean', default: false },
   },
 })
 
@@ -119,38 +121,48 @@ function printTable(
     for (const [name, cell] of of) if ('reason' in cell) console.log(`– ${name} in ${engine}: ${cell.reason}`)
 }
 
+/** Whether the engine is there, perhaps now; otherwise says what to do. */
+function isReady(name: EngineName): boolean {
+  const { isInstalled, packages } = engines[name]
+  if (!isInstalled() && values.install) installPackages(...packages)
+  if (isInstalled()) return true
+  console.log(`${name} is left out, because it is not installed: apt-get install ${packages.join(' ')}`)
+  return false
+}
+
 const names = chosen(values.journey, Object.keys(journeys) as (keyof typeof journeys)[]) // as: its own keys
+const wanted = chosen(values.engine ?? engineNames.join(), engineNames)
+const used = wanted.filter(isReady)
 const cells = new Map<EngineName, Map<string, Cell>>()
-let missing = 0
-await ensureWorldBundle()
-const world = await startWorld()
-const display = await startDisplay()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-try {
-  for (const engine of chosen(values.engine, engineNames)) {
-    if (!engines[engine].isInstalled()) {
-      missing += 1
-      console.log(`${engine} is not installed: apt-get install ${engines[engine].packages.join(' ')}`)
-      continue
+if (used.length > 0) {
+  await ensureWorldBundle()
+  const world = await startWorld()
+  const display = await startDisplay()
+  const run = { world, display: display.name, times: Number(values.times) }
+  try {
+    for (const engine of used) {
+      const results = new Map<string, Cell>()
+      cells.set(engine, results)
+      for (const name of names) {
+        const cell = await play(name, journeys[name], engine, run)
+        results.set(name, cell)
+        console.log(`${engine} ${name}: ${write(cell)}`)
+      }
     }
-    const results = new Map<string, Cell>()
-    cells.set(engine, results)
-    for (const name of names) {
-      const cell = await play(name, journeys[name], engine, {
-        world,
-        display: display.name,
-        times: Number(values.times),
-      })
-      results.set(name, cell)
-      console.log(`${engine} ${name}: ${write(cell)}`)
-    }
+  } finally {
+    await display.end()
+    await world.stop()
   }
-} finally {
-  await display.end()
-  await world.stop()
 }
 printTable(names, cells)
 const played = [...cells.values()].flatMap((results) => [...results.values()]).filter((cell) => 'ms' in cell)
+// An engine that was asked for by its name must be there.
+const missing = values.engine === undefined ? 0 : wanted.length - used.length
 const failed = played.filter((cell) => cell.failed > 0).length + missing
-console.log(`\n${played.length + missing - failed} passed, ${failed} failed`)
+const totals = { passed: played.length + missing - failed, failed }
+const results = resolve(import.meta.dirname, '../../test-results')
+mkdirSync(results, { recursive: true })
+writeFileSync(resolve(results, 'engines.json'), JSON.stringify(totals))
+console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0

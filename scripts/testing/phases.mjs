@@ -116,6 +116,12 @@ export async function runBrowserShard(run, shard, env) {
   run.totals.failed += 1
 }
 
+/** Plays the journeys in all engines. Those that are missing and cannot be installed are left out, in one sentence. */
+export async function runEngines(run) {
+  const status = await timed(run, 'engines', () => runShown('tsx', ['e2e/engines/main.ts', '--install']))
+  count(run, 'engines', status, () => readJson('test-results/engines.json'))
+}
+
 /** Writes the page of the times (`times.mjs`). */
 export function writeTimes(run, file) {
   const lanes = run.times.map(([name, ms]) => ({ name, ms }))
