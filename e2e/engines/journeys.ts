@@ -283,20 +283,13 @@ export const journeys = {
       await browser.addAuthenticator(page)
       await signUp(stage, 'hedy')
       const wallet = walletOn(stage)
+      const add = button('Add a passkey')
       await wallet.see(view('Your wallet is ready'))
-      if (browser.engine === 'chromium') await wallet.press(button('Add a passkey'))
-      else {
-        // Firefox does not tell frames what they may do, so it is made in the wallet’s own window.
-        const window = await browser.opened(() => wallet.press(button('Add a passkey')))
-        await window.press(button('Add a passkey'))
-        await window.see(view('Your passkey is set up'))
-        await window.press(button('Done'))
-        await window.closed()
-      }
-      if (browser.engine === 'chromium') {
-        await wallet.see(view('Your passkey is set up'))
-        await wallet.press(button('Done'))
-      }
+      // Firefox does not tell frames what they may do, so there it is made in the wallet’s own window.
+      const place = browser.engine === 'firefox' ? await browser.opened(() => wallet.press(add)) : wallet
+      await place.press(add)
+      await place.see(view('Your passkey is set up'))
+      await place.press(button('Done'))
       await demo.seeStatus(/^Connected/)
     },
   },
@@ -307,6 +300,7 @@ export const journeys = {
       const address = await demo.address()
       await stage.page.reload()
       await demo.seeStatus('Connected with Demo Wallet')
+      await demo.seeNetwork(/^Local One/)
       assert.equal(await demo.address(), address)
     },
   },

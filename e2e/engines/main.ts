@@ -9,7 +9,7 @@ import { installPackages } from '../../scripts/testing/browser.mjs'
 import { startWorld } from '../setup/start-world.ts'
 import ensureWorldBundle from '../setup/world-bundle.ts'
 import type { World } from '../world/world.ts'
-import { startBrowser } from './browser.ts'
+import { type Browser, startBrowser } from './browser.ts'
 import { type EngineName, engineNames, engines, startDisplay } from './engines.ts'
 import { type Journey, journeys } from './journeys.ts'
 
@@ -31,6 +31,10 @@ function chosen<Name extends string>(list: string, names: readonly Name[]): read
   return names.filter((name) => wanted.includes(name))
 }
 
+const results = resolve(import.meta.dirname, '../../test-results')
+const pictures = resolve(values.pictures ?? resolve(results, 'engines'))
+mkdirSync(pictures, { recursive: true })
+
 interface Outcome {
   readonly passed: number
   readonly failed: number
@@ -51,11 +55,7 @@ async function play(name: string, journey: Journey, engine: EngineName, { world,
   let failed = 0
   for (let time = 1; time <= times; time += 1) {
     world.reset()
-    const failure = await playOnce(journey, engine, {
-      world,
-      display,
-      picture: picturePath(`${name}-${engine}-${time}`),
-    })
+    const failure = await playOnce(journey, engine, { world, display, picture: `${name}-${engine}-${time}.png` })
     if (failure === undefined) continue
     failed += 1
     console.log(`${name} in ${engine}: ${failure}`)
@@ -66,28 +66,22 @@ async function play(name: string, journey: Journey, engine: EngineName, { world,
 interface Place {
   readonly world: World
   readonly display: string
-  readonly picture: string | undefined
+  readonly picture: string
 }
 
-/** @returns what went wrong */
+/** @returns what went wrong; then, or on request, there is a picture of the end */
 async function playOnce(journey: Journey, engine: EngineName, { world, display, picture }: Place) {
-  const browser = await startBrowser(engine, display, journey.options ?? {})
+  let browser: Browser | undefined
+  let failure: string | undefined
   try {
+    browser = await startBrowser(engine, display, journey.options ?? {})
     await journey.play({ browser, page: await browser.firstPage(), world })
-    return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  } finally {
-    if (picture !== undefined) browser.picture(picture)
-    await browser.end()
+    failure = error instanceof Error ? error.message : String(error)
   }
-}
-
-function picturePath(name: string): string | undefined {
-  if (values.pictures === undefined) return undefined
-  const folder = resolve(values.pictures)
-  mkdirSync(folder, { recursive: true })
-  return resolve(folder, `${name}.png`)
+  if (failure !== undefined || values.pictures !== undefined) browser?.picture(resolve(pictures, picture))
+  await browser?.end()
+  return failure
 }
 
 function write(cell: Cell | undefined): string {
@@ -142,11 +136,11 @@ if (used.length > 0) {
   const run = { world, display: display.name, times: Number(values.times) }
   try {
     for (const engine of used) {
-      const results = new Map<string, Cell>()
-      cells.set(engine, results)
+      const row = new Map<string, Cell>()
+      cells.set(engine, row)
       for (const name of names) {
         const cell = await play(name, journeys[name], engine, run)
-        results.set(name, cell)
+        row.set(name, cell)
         console.log(`${engine} ${name}: ${write(cell)}`)
       }
     }
@@ -156,12 +150,11 @@ if (used.length > 0) {
   }
 }
 printTable(names, cells)
-const played = [...cells.values()].flatMap((results) => [...results.values()]).filter((cell) => 'ms' in cell)
+const played = [...cells.values()].flatMap((row) => [...row.values()]).filter((cell) => 'ms' in cell)
 // An engine that was asked for by its name must be there.
 const missing = values.engine === undefined ? 0 : wanted.length - used.length
 const failed = played.filter((cell) => cell.failed > 0).length + missing
 const totals = { passed: played.length + missing - failed, failed }
-const results = resolve(import.meta.dirname, '../../test-results')
 mkdirSync(results, { recursive: true })
 writeFileSync(resolve(results, 'engines.json'), JSON.stringify(totals))
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
