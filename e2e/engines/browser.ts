@@ -90,8 +90,10 @@ export interface Browser {
 export async function startBrowser(engine: EngineName, display: string, options: BrowserOptions): Promise<Browser> {
   const profile = temporaryFolder(engine)
   let running: Running
+  const launch = () => engines[engine].start(profile.path, display, options)
   const start = async () => {
-    running = await engines[engine].start(profile.path, display, options)
+    // Sometimes a driver never hears of the browser that it has started.
+    running = await launch().catch(launch)
     session.forget()
   }
   const session = createSession(engine, (...command) => running.connection.call(...command))

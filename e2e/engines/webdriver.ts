@@ -50,6 +50,8 @@ export class WebDriverError extends Error {
 
 /** A browser that does not answer has crashed: no command takes this long. */
 const answerMs = 60_000
+/** Many times what a start takes on a busy machine. */
+const startMs = 30_000
 
 const Refusal = z.object({ error: z.string(), message: z.string() })
 
@@ -60,11 +62,11 @@ export interface HttpConnection extends Connection {
 
 /** Starts a session of a driver that listens, or will soon listen, on this port. */
 export async function connectHttp(port: number, capabilities: Params): Promise<HttpConnection> {
-  const request = async (method: string, path: string, body?: Params): Promise<unknown> => {
+  const request = async (method: string, path: string, body?: Params, ms = answerMs): Promise<unknown> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: { 'content-type': 'application/json' },
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.timeout(ms),
       ...(body && { body: JSON.stringify(body) }),
     })
     const { value } = z.object({ value: z.unknown() }).parse(await response.json())
@@ -74,7 +76,7 @@ export async function connectHttp(port: number, capabilities: Params): Promise<H
   }
   const Status = z.object({ ready: z.literal(true) })
   await pollUntil('the driver', async () => Status.safeParse(await request('GET', '/status')).success, answerMs)
-  const started = await request('POST', '/session', { capabilities: { alwaysMatch: capabilities } })
+  const started = await request('POST', '/session', { capabilities: { alwaysMatch: capabilities } }, startMs)
   const session = `/session/${z.object({ sessionId: z.string() }).parse(started).sessionId}`
   return {
     call: (command, params = {}, id = '') => {
