@@ -73,10 +73,11 @@ export const engines: Readonly<Record<EngineName, Engine>> = {
   },
 }
 
-const groups = new Set<number>()
+/** With the signal that ends each. */
+const groups = new Map<number, NodeJS.Signals>()
 const folders = new Set<string>()
 process.once('exit', () => {
-  for (const group of groups) endGroup(group, 'SIGKILL')
+  for (const [group, signal] of groups) endGroup(group, signal)
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
@@ -103,7 +104,7 @@ function startProcess(command: string, args: readonly string[], env: NodeJS.Proc
   })
   const { pid } = child
   if (pid === undefined) throw new Error(`${command} did not start`)
-  groups.add(pid)
+  groups.set(pid, 'SIGKILL')
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', hear)
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const end = async (patience = 0) => {
@@ -112,7 +113,7 @@ function startProcess(command: string, args: readonly string[], env: NodeJS.Proc
       await ended
       clearTimeout(timer)
     }
-    endGroup(pid, 'SIGKILL')
+    endGroup(pid, groups.get(pid) ?? 'SIGKILL')
     await ended
     groups.delete(pid)
   }
@@ -132,19 +133,26 @@ export function temporaryFolder(name: string): { readonly path: string; readonly
 
 /** A display for windows, with a window manager, since a window that nothing has activated is not focused. */
 export async function startDisplay(): Promise<{ readonly name: string; readonly end: () => Promise<void> }> {
-  const lines = async (command: string, args: readonly string[], env: NodeJS.ProcessEnv) => {
+  const ready = async (command: string, args: readonly string[], env: NodeJS.ProcessEnv, isReady: RegExp) => {
     let hear: (line: string) => void = () => undefined
-    const first = new Promise<string>((resolve) => {
-      hear = resolve
+    const line = new Promise<string>((resolve) => {
+      hear = (text) => isReady.test(text) && resolve(text)
     })
-    const started = startProcess(command, args, env, hear)
-    return { ...started, first: await first }
+    const started = startProcess(command, args, env, (text) => hear(text))
+    return { ...started, line: await line }
   }
-  // Writes its number when it is ready.
-  const server = await lines('Xvfb', ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {})
-  const name = `:${server.first}`
+  // Takes a free number, and writes it when it is ready.
+  const server = await ready(
+    'Xvfb',
+    ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'],
+    {},
+    /^\d+$/,
+  )
+  // It removes its socket then; the number of a socket that is left behind stays taken.
+  if (server.child.pid !== undefined) groups.set(server.child.pid, 'SIGTERM')
+  const name = `:${server.line}`
   const home = temporaryFolder('windows')
-  const manager = await lines('openbox', ['--startup', 'echo ready'], { DISPLAY: name, HOME: home.path })
+  const manager = await ready('openbox', ['--startup', 'echo ready'], { DISPLAY: name, HOME: home.path }, /^ready$/)
   return {
     name,
     end: async () => {
