@@ -135,10 +135,11 @@ export function temporaryFolder(name: string): { readonly path: string; readonly
 export async function startDisplay(): Promise<{ readonly name: string; readonly end: () => Promise<void> }> {
   const ready = async (command: string, args: readonly string[], env: NodeJS.ProcessEnv, isReady: RegExp) => {
     let hear: (line: string) => void = () => undefined
-    const line = new Promise<string>((resolve) => {
-      hear = (text) => isReady.test(text) && resolve(text)
-    })
     const started = startProcess(command, args, env, (text) => hear(text))
+    const line = new Promise<string>((resolve, reject) => {
+      hear = (text) => isReady.test(text) && resolve(text)
+      started.child.once('close', () => reject(new Error(`${command} has ended`)))
+    })
     return { ...started, line: await line }
   }
   // Takes a free number, and writes it when it is ready.
