@@ -168,7 +168,9 @@ export async function startDisplay(): Promise<{ readonly name: string; readonly 
 const nowhere = { host: '127.0.0.1', port: 9 } as const
 const loopback = ['localhost', '.localhost', '127.0.0.1'] as const
 
-const defaultSize = [1280, 860] as const
+const defaultSize = [1280, 800] as const
+/** At least the height of the browser’s own bars. */
+const barsPx = 140
 /** How long a browser may take to write what it keeps. */
 const endMs = 15_000
 
@@ -216,6 +218,9 @@ async function startFirefox(profile: string, display: string, options: BrowserOp
     'remote.prefs.recommended': false,
     'dom.disable_open_during_load': true,
     ...(options.userAgent && { 'general.useragent.override': options.userAgent }),
+    // The virtual authenticator in place of keys that are plugged in.
+    'security.webauth.webauthn_enable_usbtoken': false,
+    'security.webauth.webauthn_enable_softtoken': true,
     'network.proxy.type': 1,
     'network.proxy.http': nowhere.host,
     'network.proxy.http_port': nowhere.port,
@@ -231,7 +236,7 @@ async function startFirefox(profile: string, display: string, options: BrowserOp
   const args = ['--marionette', '--profile', join(profile, 'firefox'), '--new-instance', '--remote-allow-system-access']
   const browser = startProcess(
     findFirefox() ?? 'firefox-esr',
-    [...args, '--width', String(width), '--height', String(height), 'about:blank'],
+    [...args, '--width', String(width), '--height', String(height + barsPx), 'about:blank'],
     { DISPLAY: display, HOME: profile, LIBGL_ALWAYS_SOFTWARE: '1' },
     () => undefined,
   )
@@ -275,7 +280,7 @@ async function startChromium(profile: string, display: string, options: BrowserO
         binary: findChromium() ?? 'chromium',
         args: [
           `--user-data-dir=${join(profile, 'chromium')}`,
-          `--window-size=${width},${height + 140}`,
+          `--window-size=${width},${height + barsPx}`,
           '--no-first-run',
           `--proxy-server=${nowhere.host}:${nowhere.port}`,
           ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

@@ -50,8 +50,8 @@ const overflow = () => {
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-/** Waits until the focus is on an element with this name. */
-const focusOn = (doc: Doc, name: string | RegExp) => doc.see({ css: ':focus', name })
+/** Waits until the focus is on a button with this name. */
+const focusOn = (doc: Doc, name: string | RegExp) => doc.see({ css: 'button:focus', name })
 
 /** Waits for that, because the view before may still be leaving. */
 async function fitsIn(doc: Doc): Promise<void> {
@@ -353,7 +353,7 @@ export const journeys = {
       await tabTo(modal, /Wallet/)
       const first = (await focusOn(modal, /Wallet/)).text
       await modal.keys('ArrowDown')
-      await modal.see({ css: ':focus' }, ({ text }) => text !== first)
+      await modal.see({ css: 'button:focus' }, ({ text }) => text !== first)
       await modal.keys('Escape')
       await page.see(button('Connect'), ({ isFocused }) => isFocused)
       await page.keys('Space')
@@ -439,14 +439,14 @@ async function openedModal(stage: Stage): Promise<Doc> {
   return demo.connect()
 }
 
-/** Presses Tab until the focus is on an element with this name. */
+/** Presses Tab until the focus is on a button with this name. */
 const tabTo = (doc: Doc, name: string | RegExp) =>
   pollUntil(
     `the focus on ${name}`,
     async () => {
-      if (await doc.look({ css: ':focus', name })) return true
+      if (await doc.look({ css: 'button:focus', name })) return true
       await doc.keys('Tab')
-      return (await doc.look({ css: ':focus', name })) !== undefined
+      return (await doc.look({ css: 'button:focus', name })) !== undefined
     },
     10_000,
   )
