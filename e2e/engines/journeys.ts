@@ -413,7 +413,9 @@ export const journeys = {
       await modal.press(button('Settings'))
       await modal.see(view('Settings'))
       await modal.press(button('Back'))
-      await modal.press(button('Disconnect'))
+      await modal.see(view('Account'))
+      await modal.press(button('Close'))
+      await demo.press('Disconnect')
       await demo.seeStatus('Not connected')
       await page.run(() => console.warn('heard'))
       const said = await pollUntil(
