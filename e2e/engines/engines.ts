@@ -191,7 +191,7 @@ async function startWebKit(profile: string, display: string, options: BrowserOpt
   )
   return {
     connection,
-    console: () => Promise.resolve(said.filter((line) => /CONSOLE \S+ (WARN|ERROR)/.test(line))),
+    console: () => Promise.resolve(said.filter((line) => /CONSOLE (?:\S+ )?(?:WARN|ERROR)/.test(line))),
     end: async () => {
       await ignoringErrors(connection.end())
       await driver.end()
@@ -255,10 +255,12 @@ async function startFirefox(profile: string, display: string, options: BrowserOp
 /** What documents and the engine have said, in the words of the error console. */
 const consoleOfFirefox = `
   const calls = Cc['@mozilla.org/consoleAPI-storage;1'].getService(Ci.nsIConsoleAPIStorage).getEvents()
-    .filter(({ level, filename }) => ['warn', 'error', 'assert'].includes(level) && /^https?:/.test(filename))
+    .filter(({ level, innerID }) => ['warn', 'error', 'assert'].includes(level) && /^\\d+$/.test(innerID))
     .map(({ level, filename, arguments: said }) => level + ' ' + filename + ' ' + Array.from(said).join(' '))
   const errors = Services.console.getMessageArray()
     .filter((said) => said instanceof Ci.nsIScriptError && /^https?:/.test(said.sourceName))
+    // Says of every frame with storage that it has a partition.
+    .filter(({ category }) => category !== 'cookiePartitionedForeign')
     .map(({ category, sourceName, errorMessage }) => category + ' ' + sourceName + ' ' + errorMessage)
   return [...calls, ...errors]`
 
