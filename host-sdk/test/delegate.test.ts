@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { delegate } from '../src/frame/delegate.ts'
 
 const origin = 'https://modal.example'
-const always = ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write']
+const always = ['publickey-credentials-get', 'publickey-credentials-create']
 const pinned = (features: readonly string[]) => features.map((feature) => `${feature} ${origin}`).join(';')
 
 afterEach(() => void vi.unstubAllGlobals())

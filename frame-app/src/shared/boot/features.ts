@@ -6,6 +6,10 @@ export const delegatedFeatures = [
   'clipboard-write',
 ] as const
 
+/** Without the name that only Chromium knows, about which others warn. */
+export const knownFeatures = (document: Document): readonly string[] =>
+  delegatedFeatures.filter((feature) => feature !== 'clipboard-write' || Reflect.has(document, 'featurePolicy'))
+
 /** The delegated features that are in effect, for HELLO. */
 export function readFeatures(document: Document): string[] {
   const policy: unknown = Reflect.get(document, 'featurePolicy')

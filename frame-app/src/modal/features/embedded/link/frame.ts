@@ -1,5 +1,5 @@
 /** The iframe of the wallet: exactly these attributes, no name, and never moved in the document. */
-import { delegatedFeatures } from '../../../../shared/boot/features.ts'
+import { knownFeatures } from '../../../../shared/boot/features.ts'
 
 /** The sandbox of the host's iframe applies to the wallet too: a token has an effect only if both have it. */
 const sandbox = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox'
@@ -74,7 +74,9 @@ export function createWalletFrame({ url, origin, mount, onLoad }: WalletFrameOpt
       iframe.title = 'Airlock wallet'
       iframe.referrerPolicy = 'strict-origin'
       iframe.setAttribute('sandbox', sandbox)
-      iframe.allow = delegatedFeatures.map((feature) => `${feature} ${origin}`).join('; ')
+      iframe.allow = knownFeatures(document)
+        .map((feature) => `${feature} ${origin}`)
+        .join('; ')
       iframe.style.cssText = style
       iframe.addEventListener('load', onLoad)
       iframe.src = url
