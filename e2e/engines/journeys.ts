@@ -438,7 +438,8 @@ export const journeys = {
         5_000,
       )
       assert.deepEqual(
-        said.filter((line) => !line.includes('planted.example')),
+        // Of a part that the page's own bundler loads ahead, WebKit says that it was not used soon.
+        said.filter((line) => !line.includes('planted.example') && !/was preloaded using link preload/.test(line)),
         [],
       )
     },
