@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import * as z from 'zod'
 import { type BrowserOptions, type EngineName, engines, type Running, temporaryFolder } from './engines.ts'
-import { lookUp, type Role, reveal, type WireQuery, type Words } from './in-page.ts'
+import { isMoving, lookUp, type Role, reveal, type WireQuery, type Words } from './in-page.ts'
 import { createSession, type Place, type Sent, type Session } from './session.ts'
 import { ElementReference, idOf, pollUntil, WebDriverError } from './webdriver.ts'
 
@@ -178,10 +178,13 @@ function documentAt(session: Session, place: Place, squeeze: Squeeze): Doc {
     })
   }
 
+  /** Its frame may still move while nothing moves inside. */
+  const outer = place.frames.length > 0 ? { ...place, frames: place.frames.slice(0, -1) } : undefined
   const press: Doc['press'] = (query, restMs = 0) =>
     pollUntil(
       `a press on ${describe(query)}`,
       async () => {
+        if (outer && (await session.run(outer, isMoving)) === true) return undefined
         await session.run(place, reveal, (await see(query)).element)
         const { element } = await steady(query)
         try {

@@ -120,3 +120,9 @@ export function shadowHosts(): Element[] {
 export function reveal(element: object): void {
   if (element instanceof Element) element.scrollIntoView({ block: 'nearest', behavior: 'instant' })
 }
+
+/** Whether an animation runs that will end. */
+export const isMoving = (): boolean =>
+  document
+    .getAnimations()
+    .some(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().iterations !== Infinity)

@@ -2,6 +2,7 @@
 import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
 import type { World } from '../world/world.ts'
 import type { Browser, Doc } from './browser.ts'
+import { pollUntil } from './webdriver.ts'
 
 export interface Stage {
   readonly browser: Browser
@@ -134,9 +135,17 @@ export async function signedUpDemo(stage: Stage, name: string) {
 export async function approveInWindow(stage: Stage, title: string, name: string): Promise<void> {
   const wallet = walletOn(stage)
   await wallet.see(heading(title))
+  // WebKit's driver presses where a frame will be, even if the frame is still hidden.
+  const isShown = () => modalOn(stage).run(isFrameInTheMiddle)
+  await pollUntil('the wallet in the middle of the modal', async () => (await isShown()) === true, 10_000)
   const window = await stage.browser.opened(() => wallet.press(button('Approve in a separate window')))
   await window.press(button(name), stillMs * 1.2)
   await window.closed()
+}
+
+const isFrameInTheMiddle = (): boolean => {
+  const hit = document.elementFromPoint(innerWidth / 2, innerHeight / 2)
+  return hit?.parentElement === document.body && hit.id === ''
 }
 
 /** The demo phone in a tab of its own. */
