@@ -85,7 +85,8 @@ for (const kind of ['native', 'library'] as const) {
     await press(page.getByRole('button', { name: 'Connect here' }))
     const modal = await modalOn(page, world)
     await expect(modal.title).toBeFocused()
-    expect(await isExposed(page)).toBe(true)
+    // The browser tells its accessibility tree a little later.
+    await expect.poll(() => isExposed(page)).toBe(true)
     await tabTo(page, modal.wallet('Rabbit'))
     await modal.wallet('Rabbit').click()
     const dapp = dappOn(page)
