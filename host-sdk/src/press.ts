@@ -14,10 +14,13 @@ export type Pressed = Pick<FrameElement, 'isOpen' | 'inline'> & {
   readonly shadow: { readonly activeElement: { readonly localName: string } | null }
 }
 
-/** @throws {AirlockError} NEEDS_CLICK */
-export function expectPress({ isOpen, inline, shadow }: Pressed): void {
+/**
+ * @param isWindow for a window, which the browser itself refuses without a press
+ * @throws {AirlockError} NEEDS_CLICK
+ */
+export function expectPress({ isOpen, inline, shadow }: Pressed, isWindow = false): void {
   const isInFrame = (isOpen || inline !== undefined) && shadow.activeElement?.localName === 'iframe'
-  if (!isInFrame || !hasPress()) throw new AirlockError('NEEDS_CLICK')
+  if (!isInFrame || !hasPress(isWindow)) throw new AirlockError('NEEDS_CLICK')
 }
 
 /**
@@ -25,13 +28,13 @@ export function expectPress({ isOpen, inline, shadow }: Pressed): void {
  * not.
  * @throws {AirlockError} NEEDS_CLICK
  */
-export async function expectOwnPress(pressed: Pressed, shownMs: number): Promise<void> {
-  expectPress(pressed)
+export async function expectOwnPress(pressed: Pressed, shownMs: number, isWindow = false): Promise<void> {
+  expectPress(pressed, isWindow)
   const restMs = pressLastsMs - shownMs
   if (restMs <= 0) return
   await new Promise((resolve) => setTimeout(resolve, restMs))
-  expectPress(pressed)
+  expectPress(pressed, isWindow)
 }
 
-/** Firefox before 120 does not say, and blocks what has no press by itself. */
-export const hasPress = (): boolean => navigator.userActivation?.isActive !== false
+/** Firefox before 120 does not say. There only windows open: nobody else would refuse to lead the page away without a press. */
+export const hasPress = (isWindow = false): boolean => navigator.userActivation?.isActive ?? isWindow

@@ -153,6 +153,14 @@ describe('the page', () => {
     vi.useRealTimers()
   })
 
+  test('opens windows and nothing else in a browser that does not say whether there was a press [C351]', async () => {
+    const opened = page(true)
+    vi.stubGlobal('navigator', {})
+    await openLink({ url: 'https://wallet.example/', target: 'blank' }, live)
+    await expect(openLink({ url: 'wally://wc', target: 'self' }, live)).rejects.toMatchObject({ code: 'NEEDS_CLICK' })
+    expect(opened.mock.calls).toEqual([['noopener,noreferrer', 'https://wallet.example/']])
+  })
+
   test('opens for a press in an embed', async () => {
     const opened = page(true)
     await openLink(

@@ -56,12 +56,12 @@ async function expectPressFor(href: string, isApp: boolean, policy: OpenPolicy):
   const { pressed, presses, opened, shownMs, isAsked } = policy
   const [, known] = request.exec(href) ?? []
   if (known !== undefined) for (const link of readKept(policy)) opened.add(link)
-  if (isPhone() && known !== undefined && opened.has(known) && isAsked() && hasPress())
+  if (isPhone() && known !== undefined && opened.has(known) && isAsked() && hasPress(!isApp))
     return expectOpen(presses.page, isApp)
   const [, wallet = known] = pairing.exec(href) ?? []
   // WebKit itself opens nothing for a press that was not in the frame, and would not if we waited.
-  if ((isWebKit() && !isApp) || (isPhone() && (isApp || wallet !== undefined))) expectPress(pressed)
-  else await expectOwnPress(pressed, shownMs())
+  if ((isWebKit() && !isApp) || (isPhone() && (isApp || wallet !== undefined))) expectPress(pressed, !isApp)
+  else await expectOwnPress(pressed, shownMs(), !isApp)
   const press = expectOpen(presses.frame, isApp)
   if (wallet === undefined) return press
   opened.add(wallet)
