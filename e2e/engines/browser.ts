@@ -1,5 +1,6 @@
 /** One browser of any engine, as a test uses it: windows, the documents in them, and what a user does there. */
 import { spawnSync } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod'
 import { type BrowserOptions, type EngineName, engines, type Running, temporaryFolder } from './engines.ts'
 import { isMoving, lookUp, type Role, reveal, type WireQuery, type Words } from './in-page.ts'
@@ -39,6 +40,8 @@ export type Key = keyof typeof keyCodes
 
 /** Longer than anything that a user waits for. */
 const waitMs = 20_000
+/** A display that has not changed for so long is at rest. */
+const stillMs = 400
 /** A window that is not there by now was blocked. */
 const openMs = 10_000
 
@@ -82,8 +85,8 @@ export interface Browser {
   readonly console: () => Promise<readonly string[]>
   /** Ends the browser and starts it again with what it has kept. */
   readonly restart: () => Promise<Doc>
-  /** Writes what is on the display; WebDriver has no pictures of pop-ups in WebKit. */
-  readonly picture: (file: string) => void
+  /** Writes what is on the display, once nothing moves there any more; WebDriver has no pictures of pop-ups in WebKit. */
+  readonly picture: (file: string) => Promise<void>
   readonly end: () => Promise<void>
 }
 
@@ -133,9 +136,24 @@ export async function startBrowser(engine: EngineName, display: string, options:
       await start()
       return firstPage()
     },
-    picture: (file) => void spawnSync('import', ['-display', display, '-window', 'root', file], { timeout: 10_000 }),
+    picture: (file) => pictureOf(display, file),
     end,
   }
+}
+
+async function pictureOf(display: string, file: string): Promise<void> {
+  const take = (target: string) =>
+    spawnSync('import', ['-display', display, '-window', 'root', target], { timeout: 10_000, maxBuffer: 2 ** 24 })
+  let last = take('ppm:-').stdout
+  const isStill = async () => {
+    await setTimeout(stillMs)
+    const before = last
+    last = take('ppm:-').stdout
+    return before.equals(last)
+  }
+  // What never rests, like a countdown, is taken as it is.
+  await pollUntil('a display at rest', isStill, 5_000).catch(() => undefined)
+  take(file)
 }
 
 /** A platform authenticator with a verified user. */

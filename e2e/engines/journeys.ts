@@ -63,20 +63,45 @@ async function fitsIn(doc: Doc): Promise<void> {
   await pollUntil('everything inside the window', look, 5_000, () => String(last))
 }
 
+/** Six views, each inside its window. */
 async function fits(stage: Stage): Promise<void> {
+  const { page, show } = stage
   const demo = await connectedDemo(stage)
-  const { page } = stage
   const modal = await demo.openAccount()
-  await fitsIn(modal)
+  const fitting = async (name: string) => {
+    await fitsIn(modal)
+    await show(name)
+  }
+  await modal.see({ role: 'listitem', text: /Ether/ })
+  await fitting('account')
+  await modal.press(button(/^Network: /))
+  await modal.see(view('Choose Network'))
+  await fitting('networks')
+  await modal.press(button('Back'))
   await modal.press(button('Send'))
-  await modal.see(view('Send'))
-  await fitsIn(modal)
+  await modal.fill(field(/^Amount in/), '0.25')
+  await modal.fill(field('To'), friend)
+  await modal.press(button('Preview Send'))
+  await modal.see(view('Review Send'))
+  await modal.see(button('Send'), ({ isEnabled }) => isEnabled)
+  await fitting('review-send')
   await modal.press(button('Close'))
   await page.press(button('Disconnect'))
   await demo.said('Disconnected.')
-  const again = await demo.connect()
-  await again.see(walletRow('Demo Wallet'))
-  await fitsIn(again)
+  await demo.connect()
+  await modal.see(walletRow('Demo Wallet'))
+  await fitting('connect')
+  await modal.press(walletRow('WalletConnect'))
+  await modal.see({ css: '[data-pairing-uri]' })
+  await fitting('code')
+  await modal.press(button('Close'))
+  await signUp(stage, 'viewer')
+  await demo.seeStatus(/^Connected/)
+  await demo.press('Sign message')
+  const wallet = walletOn(stage)
+  await wallet.see(view('Sign a message'))
+  await fitsIn(wallet)
+  await fitting('approval')
 }
 
 export const journeys = {
@@ -365,13 +390,18 @@ export const journeys = {
       await modal.see(view('Connect Wallet'))
     },
   },
+  desktop: {
+    title: 'in a window of 1280 × 800 six views are inside the window',
+    options: { size: [1280, 800] },
+    play: fits,
+  },
   phone: {
-    title: 'in a window of 390 × 844 nothing is wider than the window',
-    options: { size: [390, 844] },
+    title: 'in a window of 360 × 740 six views are inside the window',
+    options: { size: [360, 740] },
     play: fits,
   },
   narrow: {
-    title: 'in a window of 320 × 640 nothing is wider than the window',
+    title: 'in a window of 320 × 640 six views are inside the window',
     options: { size: [320, 640] },
     play: fits,
   },

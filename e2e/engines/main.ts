@@ -55,7 +55,7 @@ async function play(name: string, journey: Journey, engine: EngineName, { world,
   let failed = 0
   for (let time = 1; time <= times; time += 1) {
     world.reset()
-    const failure = await playOnce(journey, engine, { world, display, picture: `${name}-${engine}-${time}.png` })
+    const failure = await playOnce(journey, engine, { world, display, picture: `${name}-${engine}-${time}` })
     if (failure === undefined) continue
     failed += 1
     console.log(`${name} in ${engine}: ${failure}`)
@@ -75,11 +75,15 @@ async function playOnce(journey: Journey, engine: EngineName, { world, display, 
   let failure: string | undefined
   try {
     browser = await startBrowser(engine, display, journey.options ?? {})
-    await journey.play({ browser, page: await browser.firstPage(), world })
+    const show = async (view: string) => {
+      if (values.pictures !== undefined) await browser?.picture(resolve(pictures, `${picture}-${view}.png`))
+    }
+    await journey.play({ browser, page: await browser.firstPage(), world, show })
   } catch (error) {
     failure = error instanceof Error ? error.message : String(error)
   }
-  if (failure !== undefined || values.pictures !== undefined) browser?.picture(resolve(pictures, picture))
+  if (failure !== undefined || values.pictures !== undefined)
+    await browser?.picture(resolve(pictures, `${picture}.png`))
   await browser?.end()
   return failure
 }

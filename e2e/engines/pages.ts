@@ -8,6 +8,8 @@ export interface Stage {
   readonly browser: Browser
   readonly page: Doc
   readonly world: World
+  /** Takes a picture with this name, if pictures were asked for. */
+  readonly show: (name: string) => Promise<void>
 }
 
 const heading = (title: string | RegExp) => ({ role: 'heading', name: title }) as const
