@@ -44,6 +44,15 @@ describe('sealing', () => {
     expect(sealed.indexOf('importmap')).toBeLessThan(sealed.indexOf('type="module"'))
   })
 
+  test('an icon in the page has no hash, a script in a `data:` URL is refused', () => {
+    const icon = '<link rel="icon" href="data:image/svg+xml,x" />'
+    const page = sealPage(`<head>${icon}<link rel="stylesheet" href="/assets/modal-abc.css"></head>`, files)
+    expect(page).toContain(icon)
+    expect(page.match(/integrity=/g)).toHaveLength(1)
+    for (const other of ['<script rel="icon" href="data:text/javascript,x">', '<link href="data:text/css,x">'])
+      expect(() => sealPage(`<head>${other}</head>`, files)).toThrow(/not part of the build/)
+  })
+
   test('a page that is sealed, or refers to what is not built, is refused', () => {
     expect(() => sealPage(sealed, files)).toThrow(/already sealed/)
     for (const src of ['/assets/none.js', 'https://cdn.example/x.js', '//cdn.example/x.js'])

@@ -17,7 +17,8 @@ export function sealPage(html: string, files: ReadonlyMap<string, Uint8Array>): 
   const chunks = [...files.keys()].filter((path) => path.endsWith('.js') && !path.startsWith(sdkFolder)).sort()
   const map = { integrity: Object.fromEntries(chunks.map((path) => [`/${path}`, integrityOf(path)])) }
   const sealed = html.replaceAll(
-    /<(?:script|link)\b[^>]*?\b(?:src|href)="([^"]*)"/g,
+    // An icon in a `data:` URL is part of the page.
+    /<(?:script|link(?! rel="icon" href="data:))\b[^>]*?\b(?:src|href)="([^"]*)"/g,
     (tag, url: string) => `${tag} integrity="${integrityOf(url.replace(/^\//, ''))}"`,
   )
   // The map must come before the first module that it covers.
