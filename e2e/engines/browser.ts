@@ -27,14 +27,16 @@ const Found = z.object({
 })
 export type Found = z.infer<typeof Found>
 
-/** Keys without a character, as WebDriver writes them. */
+/** Keys as WebDriver writes them; most have no character. */
 const keyCodes = {
   Tab: '\uE004',
   Enter: '\uE007',
   Shift: '\uE008',
+  Control: '\uE009',
   Escape: '\uE00C',
   Space: ' ',
   ArrowDown: '\uE015',
+  V: 'v',
 } as const
 export type Key = keyof typeof keyCodes
 
@@ -66,6 +68,8 @@ export interface Doc {
   readonly reload: () => Promise<void>
   readonly back: () => Promise<void>
   readonly title: () => Promise<string>
+  /** The name of the document for screen readers, as WebKit computes it. Other drivers have none for documents in frames. */
+  readonly label: () => Promise<string>
   readonly resize: (width: number, height: number) => Promise<void>
   readonly close: () => Promise<void>
   /** Waits until the window has closed. */
@@ -244,6 +248,10 @@ function documentAt(session: Session, place: Place, squeeze: Squeeze): Doc {
     go: (url) => command('navigate', { url }),
     reload: () => command('reload'),
     back: () => command('back'),
+    label: async () => {
+      const root = ElementReference.parse(await session.run(place, () => document.documentElement))
+      return z.string().parse(await session.at(place, 'label', {}, idOf(root)))
+    },
     title: async () => z.string().parse(await session.at(place, 'title')),
     resize: async (width, height) => {
       const size = async () => z.tuple([z.number(), z.number()]).parse(await session.run(place, viewport))

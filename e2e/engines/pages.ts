@@ -154,9 +154,16 @@ const isFrameInTheMiddle = (): boolean => {
 export async function openPhone({ browser, world }: Stage) {
   const page = await browser.newPage()
   await page.go(`${world.origins.phone}/`)
+  const linkField = field('Connection link')
   return {
     take: async (link: string) => {
-      await page.fill({ role: 'textbox', name: 'Connection link' }, link)
+      await page.fill(linkField, link)
+      await page.press(button('Connect'))
+    },
+    /** The same by keys, from the clipboard. */
+    paste: async () => {
+      await page.press(linkField)
+      await page.keys(['Control', 'V'])
       await page.press(button('Connect'))
     },
     approve: async (title: string) => {

@@ -20,6 +20,7 @@ const commands = {
   toFrame: ['POST', '/frame', 'SwitchToFrame'],
   shadowRoot: ['GET', '/element/{}/shadow', 'GetShadowRoot'],
   inShadowRoot: ['POST', '/shadow/{}/elements', 'FindElementsFromShadowRoot'],
+  label: ['GET', '/element/{}/computedlabel', 'GetComputedLabel'],
   click: ['POST', '/element/{}/click', 'ElementClick'],
   clear: ['POST', '/element/{}/clear', 'ElementClear'],
   type: ['POST', '/element/{}/value', 'ElementSendKeys'],

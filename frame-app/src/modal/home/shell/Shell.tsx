@@ -44,6 +44,7 @@ export function Shell() {
   const titleRef = useRef<HTMLHeadingElement>(null)
   const view = useRef<HTMLDivElement>(null)
   useEscape(() => onEscape(context))
+  useFrameName(title)
 
   if (!step) return null
   return (
@@ -112,6 +113,17 @@ function Veil({ drawn, children }: { drawn: Stack; children: ReactNode }) {
       {children}
     </div>
   )
+}
+
+/**
+ * Screen readers say the frame's name when it gets the focus. In WebKit that is all they say at first, because nothing in a frame that was
+ * never touched may take the focus; the name on the root element is the only one that precedes the `title` of the page's iframe there.
+ */
+function useFrameName(title: string): void {
+  useLayoutEffect(() => {
+    document.title = title
+    document.documentElement.ariaLabel = title
+  }, [title])
 }
 
 /**
