@@ -24,8 +24,7 @@ export function ApprovalScreen({ screen, approvals, approvalWindow, host, askHei
   const shown = `${screen.id} ${stage}`
   // The focused element may have been removed with the previous state.
   useEffect(() => {
-    if (shown && box.current && document.hasFocus() && document.activeElement === document.body)
-      focusHeading(box.current)
+    if (shown && box.current) focusHeading(box.current, document.hasFocus() && document.activeElement === document.body)
   }, [shown])
   const { id } = screen
   if (screen.status === 'preparing' && !isLate) return null
