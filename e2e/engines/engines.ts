@@ -258,7 +258,9 @@ const consoleOfFirefox = `
     .filter(({ level, innerID }) => ['warn', 'error', 'assert'].includes(level) && /^\\d+$/.test(innerID))
     .map(({ level, filename, arguments: said }) => level + ' ' + filename + ' ' + Array.from(said).join(' '))
   const errors = Services.console.getMessageArray()
-    .filter((said) => said instanceof Ci.nsIScriptError && /^https?:/.test(said.sourceName))
+    .filter((said) => said instanceof Ci.nsIScriptError)
+    // A violation that no script has caused has no source.
+    .filter(({ sourceName, category }) => /^https?:/.test(sourceName) || /^CSP/.test(category))
     // Says of every frame with storage that it has a partition.
     .filter(({ category }) => category !== 'cookiePartitionedForeign')
     .map(({ category, sourceName, errorMessage }) => category + ' ' + sourceName + ' ' + errorMessage)

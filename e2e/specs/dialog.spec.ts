@@ -4,6 +4,7 @@ import { connected, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { serveStub, shows, stubIsLive } from '../pages/stub-frame.ts'
+import { press } from '../setup/press.ts'
 import { tabTo } from '../setup/tab-to.ts'
 import { expect, test } from '../test.ts'
 
@@ -31,6 +32,16 @@ test('focus goes to the title of the modal, and back to the button that opened i
   await page.keyboard.press('Escape')
   await dapp.expectClosed()
   await expect(page.getByRole('button', { name: 'Connect' })).toBeFocused()
+})
+
+test('the frame has the name of its view', async ({ parts, page }) => {
+  const { modal } = await opened(parts)
+  const named = (name: string) => expect(modal.frame.locator('html')).toHaveAttribute('aria-label', name)
+  await named('Connect Wallet')
+  await press(modal.frame.getByRole('button', { name: 'Get started' }))
+  await named('What is a wallet?')
+  await page.keyboard.press('Escape')
+  await named('Connect Wallet')
 })
 
 test('a modal that comes to the focus with nothing focused in it gives it to its title', async ({ parts }) => {

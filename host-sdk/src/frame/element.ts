@@ -131,7 +131,8 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
   const put = (parent?: HTMLElement) => {
     iframe = document.createElement('iframe')
     cover()
-    iframe.title = options.label
+    // A title would be a tooltip over all that the frame shows.
+    iframe.setAttribute('aria-label', options.label)
     iframe.referrerPolicy = 'strict-origin'
     iframe.setAttribute('sandbox', sandbox)
     iframe.src = options.url

@@ -11,7 +11,12 @@ export function useAnimatedHeight(box: RefObject<HTMLElement | null>, content: R
     if (!outer || !inner) return
     let settled = outer.offsetHeight
     let running: Animation | undefined
+    let seen: number | undefined
+    let frame = 0
     const follow = () => {
+      const now = inner.offsetHeight
+      if (now === seen) return
+      seen = now
       const from = running ? outer.offsetHeight : settled
       running?.cancel()
       running = undefined
@@ -29,9 +34,18 @@ export function useAnimatedHeight(box: RefObject<HTMLElement | null>, content: R
       }
       running = animation
     }
-    const observer = new ResizeObserver(follow)
-    observer.observe(inner, { box: 'border-box' })
+    const observer = new ResizeObserver(([entry]) => {
+      follow()
+      const told = entry?.borderBoxSize[0]?.blockSize ?? 0
+      if (Math.abs(told - inner.offsetHeight) < 1) return
+      // WebKit sometimes tells a height that the content no longer has. It would find the other one after this, and report a loop.
+      observer.unobserve(inner)
+      frame = requestAnimationFrame(observe)
+    })
+    const observe = () => observer.observe(inner, { box: 'border-box' })
+    observe()
     return () => {
+      cancelAnimationFrame(frame)
       observer.disconnect()
       running?.cancel()
     }

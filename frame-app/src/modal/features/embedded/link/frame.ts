@@ -71,7 +71,8 @@ export function createWalletFrame({ url, origin, mount, onLoad }: WalletFrameOpt
     load() {
       frame.unload()
       iframe = document.createElement('iframe')
-      iframe.title = 'Airlock wallet'
+      // A title would be a tooltip over all that the frame shows.
+      iframe.setAttribute('aria-label', 'Airlock wallet')
       iframe.referrerPolicy = 'strict-origin'
       iframe.setAttribute('sandbox', sandbox)
       iframe.allow = knownFeatures(document)
