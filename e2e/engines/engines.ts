@@ -1,6 +1,6 @@
 /**
- * The three engines as their packages are, on a display of their own. Everything that is started ends with the browser, also when this
- * process is interrupted.
+ * The three engines as their packages are, on a display of their own. Everything that is started ends with the browser, and with this
+ * process, however that ends.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -95,16 +95,36 @@ interface Process {
   readonly end: (patience?: number) => Promise<void>
 }
 
+/**
+ * Runs a command while its input is open, and ends the group with a signal when the input ends: this process cannot end what it has started
+ * when it is killed, but its end of the pipe closes.
+ */
+const untilInputEnds = `
+signal=$1; shift
+exec 3<&0
+"$@" < /dev/null 3<&- &
+command=$!
+{ read -r _ <&3; kill -s "$signal" 0; } > /dev/null 2>&1 &
+wait "$command"; status=$?
+kill $! 2> /dev/null; wait $! 2> /dev/null
+exit $status`
+
 /** A process in a group of its own, because drivers start browsers and these start processes. */
-function startProcess(command: string, args: readonly string[], env: NodeJS.ProcessEnv, hear: (line: string) => void) {
-  const child = spawn(command, args, {
+export function startProcess(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  hear: (line: string) => void,
+  signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL',
+) {
+  const child = spawn('/bin/sh', ['-c', untilInputEnds, 'sh', signal.slice('SIG'.length), command, ...args], {
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
     env: { ...process.env, ...env },
   })
   const { pid } = child
   if (pid === undefined) throw new Error(`${command} did not start`)
-  groups.set(pid, 'SIGKILL')
+  groups.set(pid, signal)
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', hear)
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const end = async (patience = 0) => {
@@ -133,24 +153,30 @@ export function temporaryFolder(name: string): { readonly path: string; readonly
 
 /** A display for windows, with a window manager, since a window that nothing has activated is not focused. */
 export async function startDisplay(): Promise<{ readonly name: string; readonly end: () => Promise<void> }> {
-  const ready = async (command: string, args: readonly string[], env: NodeJS.ProcessEnv, isReady: RegExp) => {
+  const ready = async (
+    command: string,
+    args: readonly string[],
+    env: NodeJS.ProcessEnv,
+    isReady: RegExp,
+    signal?: 'SIGTERM',
+  ) => {
     let hear: (line: string) => void = () => undefined
-    const started = startProcess(command, args, env, (text) => hear(text))
+    const started = startProcess(command, args, env, (text) => hear(text), signal)
     const line = new Promise<string>((resolve, reject) => {
       hear = (text) => isReady.test(text) && resolve(text)
       started.child.once('close', () => reject(new Error(`${command} has ended`)))
     })
     return { ...started, line: await line }
   }
-  // Takes a free number, and writes it when it is ready.
+  // Takes a free number, and writes it when it is ready. It removes its socket when it is asked to end; the number of a socket that is left
+  // behind stays taken.
   const server = await ready(
     'Xvfb',
     ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'],
     {},
     /^\d+$/,
+    'SIGTERM',
   )
-  // It removes its socket then; the number of a socket that is left behind stays taken.
-  if (server.child.pid !== undefined) groups.set(server.child.pid, 'SIGTERM')
   const name = `:${server.line}`
   const home = temporaryFolder('windows')
   const manager = await ready('openbox', ['--startup', 'echo ready'], { DISPLAY: name, HOME: home.path }, /^ready$/)
