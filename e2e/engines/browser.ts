@@ -71,6 +71,9 @@ export interface Doc {
   /** The name of the document for screen readers, as WebKit computes it. Other drivers have none for documents in frames. */
   readonly label: () => Promise<string>
   readonly resize: (width: number, height: number) => Promise<void>
+  /** Hides the window, as another tab hides its opener on a phone. */
+  readonly hide: () => Promise<void>
+  readonly show: () => Promise<void>
   readonly close: () => Promise<void>
   /** Waits until the window has closed. */
   readonly closed: () => Promise<void>
@@ -258,6 +261,8 @@ function documentAt(session: Session, place: Place, squeeze: Squeeze): Doc {
       await (squeeze(width, height) ?? command('setRect', { width, height }))
       await pollUntil('the size of the window', async () => String(await size()) === `${width},${height}`, waitMs)
     },
+    hide: () => command('minimize'),
+    show: () => command('setRect', { x: 0, y: 0 }),
     close: () => command('closeWindow'),
     closed: async () => {
       const isClosed = async () => !(await session.windows()).includes(place.window)

@@ -31,6 +31,11 @@ export interface Journey {
 
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
+const keptNowhere = {
+  firefox:
+    'The driver of Firefox listens for the end of each document that it has looked into, which keeps it from the back/forward cache.',
+}
+
 /** Heights of one line of text with its padding. */
 const saneHeight = { min: 30, max: 80 } as const
 
@@ -49,6 +54,15 @@ const overflow = () => {
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+/**
+ * What the gate plays, the fewest that show what only real engines can: a wallet's window opens at a press in the modal; a link opens on a
+ * phone, where everything fits; the first approval counts in the window of the embedded wallet. All other tests of the gate are in Chromium.
+ */
+export const short: Readonly<Partial<Record<EngineName, readonly string[]>>> = {
+  webkit: ['connect', 'pair-link', 'email'],
+  firefox: ['connect', 'pair-link'],
+}
 
 /** Waits until the focus is on a button with this name. */
 const focusOn = (doc: Doc, name: string | RegExp) => doc.see({ css: 'button:focus', name })
@@ -106,7 +120,8 @@ async function fits(stage: Stage): Promise<void> {
 
 export const journeys = {
   open: {
-    title: 'the page loads without a frame of ours; Connect shows the ways to connect',
+    title:
+      'the page loads without a frame of ours; Connect shows the ways to connect, and the likely views load after it',
     play: async (stage) => {
       const { page, world } = stage
       const demo = demoOn(stage)
@@ -121,6 +136,7 @@ export const journeys = {
       const modal = await demo.connect()
       for (const name of ['Demo Wallet', 'WalletConnect']) await modal.see(walletRow(name))
       await modal.see(field('Email'))
+      await pollUntil('the code of the account', async () => (await modal.run(hasLikelyViews)) === true, 5_000)
     },
   },
   title: {
@@ -262,10 +278,11 @@ export const journeys = {
     },
   },
   'pair-link': {
-    title: 'on a phone, a press on a wallet opens its link',
+    title: 'on a phone everything is inside the window, and a press on a wallet opens its link',
     options: { userAgent: iPhone, size: [390, 844] },
     play: async (stage) => {
       const modal = await openedModal(stage)
+      await fitsIn(modal)
       await modal.press(button(/^All Wallets/))
       await stage.browser.opened(() => modal.press({ css: 'button, a', name: /^MetaMask/ }))
     },
@@ -326,6 +343,47 @@ export const journeys = {
       await place.see(view('Your passkey is set up'))
       await place.press(button('Done'))
       await demo.seeStatus(/^Connected/)
+    },
+  },
+  'no-passkey': {
+    title: 'a browser without passkeys offers none after a sign-up',
+    notIn: { firefox: 'Firefox has WebAuthn.', chromium: 'Chromium has WebAuthn.' },
+    play: async (stage) => {
+      await signedUpDemo(stage, 'plain')
+      await stage.page.gone({ css: 'dialog[open]' })
+    },
+  },
+  'why-window': {
+    title:
+      'on a page that the project trusts, the wallet says that this browser cannot tell what covers it, and opens its window',
+    notIn: { chromium: 'Chromium can tell.' },
+    play: async (stage) => {
+      const { origins } = stage.world
+      const trusted = { ...stage, world: { ...stage.world, origins: { ...origins, app: origins.market } } }
+      const demo = await signedUpDemo(trusted, 'trusting')
+      await demo.press('Sign message')
+      await walletOn(stage).see({ text: /^This browser can’t tell whether something covers this window/ })
+      await approveInWindow(trusted, 'Sign a message', 'Sign')
+      await demo.said('Signature verified.')
+    },
+  },
+  embed: {
+    title: 'the modal moves into a box of the page: the same document where the engine has moveBefore, else a new one',
+    play: async (stage) => {
+      const { page, world, browser } = stage
+      await page.go(`${world.origins.host}/`)
+      await pollUntil('the SDK', () => page.run(() => 'airlockSdk' in window).then((has) => has === true), 10_000)
+      await page.run(createBox)
+      await page.press(button('Connect'))
+      const modal = modalOn(stage)
+      await modal.see(view('Connect Wallet'))
+      await modal.run(() => Reflect.set(window, 'isKept', true))
+      await page.run(() => Reflect.apply(Reflect.get(window, 'embed') as () => void, undefined, []))
+      const isKept = async () => (await modal.run(() => Reflect.get(window, 'isKept') === true)) === true
+      const canMove = await page.run(() => 'moveBefore' in Element.prototype)
+      assert.equal(canMove, browser.engine !== 'webkit')
+      await pollUntil('the document in the box', async () => (await isKept()) === canMove, 10_000)
+      await modal.see(view('Connect Wallet'))
     },
   },
   reload: {
@@ -432,16 +490,81 @@ export const journeys = {
     },
   },
   back: {
-    title: 'after another page and back, the account is still connected and the wallet signs',
+    title:
+      'after another page and back, the account is still connected and the wallet signs; WebKit and Chromium have kept the page',
     play: async (stage) => {
-      const { page, world } = stage
       const demo = await connectedDemo(stage)
-      await page.go(`${world.origins.nopolicy}/`)
-      await page.back()
+      await leaveAndReturn(stage)
       await demo.seeStatus('Connected with Demo Wallet')
       await demo.confirm(() => demo.press('Sign message'), 'Sign this message?')
       await demo.said('Signature verified.')
       await demo.openAccount()
+    },
+  },
+  'back-open': {
+    title: 'a page that the browser has kept with the modal open is back with it, and connects',
+    notIn: keptNowhere,
+    play: async (stage) => {
+      const demo = demoOn(stage)
+      const modal = await openedModal(stage)
+      // What still loads does not go on after the return: the view says so, and can be tried again.
+      await pollUntil('the end of what loads', async () => (await modal.run(isLoaded)) === true, 10_000)
+      await leaveAndReturn(stage)
+      await modal.see(view('Connect Wallet'))
+      await demo.confirm(() => modal.press(walletRow('Demo Wallet')), 'Connect to this site?')
+      await demo.seeStatus('Connected with Demo Wallet')
+    },
+  },
+  'back-pairing': {
+    title: 'a page that the browser has kept with a code on it is back with the code, and a phone pairs by it',
+    notIn: keptNowhere,
+    play: async (stage) => {
+      const demo = demoOn(stage)
+      const modal = await openedModal(stage)
+      await modal.press(walletRow('WalletConnect'))
+      await pairingLink(modal)
+      await leaveAndReturn(stage)
+      const link = await pairingLink(modal)
+      const phone = await openPhone(stage)
+      await phone.take(link)
+      await phone.approve('Connect to Airlock demo?')
+      await demo.said('Connected.')
+      await demo.press('Sign message')
+      await phone.approve('Sign this message?')
+      await demo.said('Signature verified.')
+    },
+  },
+  hidden: {
+    title: 'the page is hidden while the user approves in the wallet’s window, as behind a tab, and gets the answer',
+    play: async (stage) => {
+      const { page } = stage
+      const demo = await signedUpDemo(stage, 'away')
+      await page.run(noteHidden)
+      await demo.press('Sign message')
+      await approveInWindow(stage, 'Sign a message', 'Sign', async () => {
+        await page.hide()
+        await new Promise((resolve) => setTimeout(resolve, hiddenMs))
+      })
+      await page.show()
+      await demo.said('Signature verified.')
+      const hidden = Number(await page.run(() => Reflect.get(window, 'hiddenMs') as unknown))
+      assert.ok(hidden >= hiddenMs, `the page was hidden for ${hidden} ms`)
+    },
+  },
+  buy: {
+    title: 'the shop that sells coins opens a tab at the press in the modal, and the modal hears of the payment',
+    play: async (stage) => {
+      const demo = await connectedDemo(stage)
+      const modal = await demo.openAccount()
+      await modal.press(button('Buy'))
+      await modal.see(view('Buy'))
+      await modal.press(button(/^Test checkout/))
+      await pressIsOver(stage.page)
+      const shop = await stage.browser.opened(() => modal.press(button('Open Test checkout')))
+      await shop.press(button('Pay with the test card'))
+      await shop.see({ role: 'heading', name: /^(Payment received|Sent)$/ })
+      await shop.close()
+      await modal.see({ role: 'heading', name: /^(Payment received|Bought )/ })
     },
   },
   quiet: {
@@ -505,6 +628,51 @@ export const journeys = {
     },
   },
 } as const satisfies Readonly<Record<string, Journey>>
+
+const isLoaded = (): boolean =>
+  performance.getEntriesByType('resource').every(({ startTime }) => startTime < performance.now() - 1_500)
+
+/** Another page and back; the page is kept where the engine can keep it. */
+async function leaveAndReturn({ browser, page, world }: Stage): Promise<void> {
+  await page.run(() => addEventListener('pageshow', ({ persisted }) => Reflect.set(window, 'wasKept', persisted)))
+  await page.go(`${world.origins.nopolicy}/`)
+  await page.back()
+  const wasKept = (await page.run(() => Reflect.get(window, 'wasKept') === true)) === true
+  assert.equal(wasKept, browser.engine !== 'firefox')
+}
+
+/** Several times as long as what timers of hidden documents are held back for. */
+const hiddenMs = 4_000
+
+function noteHidden(): void {
+  let since = 0
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') since = performance.now()
+    else Reflect.set(window, 'hiddenMs', performance.now() - since)
+  })
+}
+
+/** The SDK on the page of the tests, as `window.airlock`, and a box for its embed. */
+function createBox(): void {
+  // as: set by that page
+  const { createAirlock } = Reflect.get(window, 'airlockSdk') as {
+    createAirlock: (options: object) => { close: () => void; embed: (box: Element) => void }
+  }
+  const airlock = createAirlock(Reflect.get(window, 'demoConfig') as object)
+  const box = document.createElement('div')
+  Object.assign(box.style, { width: '360px', height: '600px' })
+  document.body.append(box)
+  const embed = () => {
+    airlock.close()
+    airlock.embed(box)
+  }
+  Object.assign(window, { airlock, embed })
+}
+
+const hasLikelyViews = (): boolean =>
+  ['AccountView', 'ConnectingExternal'].every((view) =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes(view)),
+  )
 
 async function openedModal(stage: Stage): Promise<Doc> {
   const demo = demoOn(stage)

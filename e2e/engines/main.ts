@@ -1,6 +1,7 @@
 /**
  * `npm run engines`, after the build: plays the journeys in WebKitGTK, Firefox and Chromium, and prints a table of them.
- * `-- --engine webkit,firefox --journey sign,send --times 5 --pictures DIR`; `--install` installs engines that are missing.
+ * `-- --engine webkit,firefox --journey sign,send --times 5 --pictures DIR`; `--install` installs engines that are missing; `--short` plays
+ * the journeys of the gate.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -11,15 +12,16 @@ import ensureWorldBundle from '../setup/world-bundle.ts'
 import type { World } from '../world/world.ts'
 import { type Browser, startBrowser } from './browser.ts'
 import { type EngineName, engineNames, engines, startDisplay } from './engines.ts'
-import { type Journey, journeys } from './journeys.ts'
+import { type Journey, journeys, short } from './journeys.ts'
 
 const { values } = parseArgs({
   options: {
     engine: { type: 'string' },
-    journey: { type: 'string', default: Object.keys(journeys).join() },
+    journey: { type: 'string' },
     times: { type: 'string', default: '1' },
     pictures: { type: 'string' },
     install: { type: 'boolean', default: false },
+    short: { type: 'boolean', default: false },
   },
 })
 
@@ -128,8 +130,12 @@ function isReady(name: EngineName): boolean {
   return false
 }
 
-const names = chosen(values.journey, Object.keys(journeys) as (keyof typeof journeys)[]) // as: its own keys
-const wanted = chosen(values.engine ?? engineNames.join(), engineNames)
+const all = Object.keys(journeys) as (keyof typeof journeys)[] // as: its own keys
+const isPlayed = (engine: EngineName, name: string) => !values.short || short[engine]?.includes(name) === true
+const names = chosen(values.journey ?? all.join(), all).filter((name) => engineNames.some((one) => isPlayed(one, name)))
+const wanted = chosen(values.engine ?? engineNames.join(), engineNames).filter((engine) =>
+  names.some((name) => isPlayed(engine, name)),
+)
 const used = wanted.filter(isReady)
 const cells = new Map<EngineName, Map<string, Cell>>()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -142,7 +148,7 @@ if (used.length > 0) {
     for (const engine of used) {
       const row = new Map<string, Cell>()
       cells.set(engine, row)
-      for (const name of names) {
+      for (const name of names.filter((one) => isPlayed(engine, one))) {
         const cell = await play(name, journeys[name], engine, run)
         row.set(name, cell)
         console.log(`${engine} ${name}: ${write(cell)}`)

@@ -133,14 +133,23 @@ export async function signedUpDemo(stage: Stage, name: string) {
   return demo
 }
 
-/** The wallet has asked; the user goes on in the wallet's own window with one press, and approves there. */
-export async function approveInWindow(stage: Stage, title: string, name: string): Promise<void> {
+/**
+ * The wallet has asked; the user goes on in the wallet's own window with one press, and approves there.
+ * @param meanwhile comes before the press in that window
+ */
+export async function approveInWindow(
+  stage: Stage,
+  title: string,
+  name: string,
+  meanwhile?: () => Promise<void>,
+): Promise<void> {
   const wallet = walletOn(stage)
   await wallet.see(heading(title))
   // WebKit's driver presses where a frame will be, even if the frame is still hidden.
   const isShown = () => modalOn(stage).run(isFrameInTheMiddle)
   await pollUntil('the wallet in the middle of the modal', async () => (await isShown()) === true, 10_000)
-  const window = await stage.browser.opened(() => wallet.press(button('Approve in a separate window')))
+  const window = await stage.browser.opened(() => wallet.press(button(/^(Approve|Confirm) in a separate window$/)))
+  await meanwhile?.()
   await window.press(button(name), stillMs * 1.2)
   await window.closed()
 }

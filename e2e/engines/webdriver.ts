@@ -17,6 +17,7 @@ const commands = {
   newWindow: ['POST', '/window/new', 'NewWindow'],
   closeWindow: ['DELETE', '/window', 'CloseWindow'],
   setRect: ['POST', '/window/rect', 'SetWindowRect'],
+  minimize: ['POST', '/window/minimize', 'MinimizeWindow'],
   toFrame: ['POST', '/frame', 'SwitchToFrame'],
   shadowRoot: ['GET', '/element/{}/shadow', 'GetShadowRoot'],
   inShadowRoot: ['POST', '/shadow/{}/elements', 'FindElementsFromShadowRoot'],

@@ -117,8 +117,8 @@ export async function runBrowserShard(run, shard, env) {
 }
 
 /** Plays the journeys in all engines. Those that are missing and cannot be installed are left out, in one sentence. */
-export async function runEngines(run) {
-  const status = await timed(run, 'engines', () => runShown('tsx', ['e2e/engines/main.ts', '--install']))
+export async function runEngines(run, args = []) {
+  const status = await timed(run, 'engines', () => runShown('tsx', ['e2e/engines/main.ts', '--install', ...args]))
   count(run, 'engines', status, () => readJson('test-results/engines.json'))
 }
 
