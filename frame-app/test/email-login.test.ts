@@ -10,7 +10,7 @@ import { dappAtom, optionsAtom } from '../src/modal/core/options.ts'
 import { open } from '../src/modal/features/connect/open.ts'
 import { connectMethodsAtom, isCollapsedAtom } from '../src/modal/features/connect/state/connect-methods.ts'
 import { addEmbeddedConnectors } from '../src/modal/features/embedded/embedded-wallet.ts'
-import { walletHeightAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
+import { walletHeightAtom, walletLinkAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
 import { showWalletPage } from '../src/modal/features/embedded/wallet-screen.ts'
 import { openWallet, resendMail, startEmailLogin, submitCode } from '../src/modal/features/login/email-login.ts'
 import { emailLoginAtom } from '../src/modal/features/login/state/email-login.ts'
@@ -521,6 +521,22 @@ describe('the field', () => {
     })
     await start()
     expect([view(), login()]).toMatchObject(['Connect', { step: 'idle', trouble: { reason } }])
+  })
+
+  test('a browser that does not tell where a document is embedded is too old for it, and nothing is sent', async () => {
+    const { context, store, wallet, login, start } = createEmailModal()
+    vi.stubGlobal('location', {})
+    Object.assign(context.project, { walletOrigin: 'https://wallet.example' })
+    store.set(walletLinkAtom, undefined)
+    await start()
+    const state = login()
+    const trouble = state.step === 'idle' ? state.trouble : undefined
+    if (!trouble) throw new Error(`no trouble in ${JSON.stringify(state)}`)
+    expect(trouble).toMatchObject({ reason: 'BROWSER_TOO_OLD' })
+    expect(renderToStaticMarkup(createElement(TroubleText, { trouble }))).toMatch(
+      /needs a newer version of this browser/,
+    )
+    expect(wallet.heard).toEqual([])
   })
 
   test('a late answer does not move a user who has gone on to another view', async () => {

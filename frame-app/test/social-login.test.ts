@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { open } from '../src/modal/features/connect/open.ts'
 import { connectMethodsAtom } from '../src/modal/features/connect/state/connect-methods.ts'
+import { walletLinkAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
 import { bringForward, makeSeparateWallet, startSocialLogin } from '../src/modal/features/login/social-login.ts'
 import { socialLoginAtom } from '../src/modal/features/login/state/social-login.ts'
 import { go } from '../src/modal/session/navigate.ts'
@@ -61,6 +62,18 @@ function createSocialModal({ isBlocked = false } = {}) {
 const settle = (ms = 1) => vi.advanceTimersByTimeAsync(ms)
 
 describe('a social login', () => {
+  test('a browser that does not tell where a document is embedded is too old for it', async () => {
+    const { context, store, login, asked } = createSocialModal()
+    vi.stubGlobal('location', {})
+    Object.assign(context.project, { walletOrigin: 'https://wallet.example' })
+    store.set(walletLinkAtom, undefined)
+    open(context)
+    startSocialLogin(context, google)
+    await settle()
+    expect(login()).toMatchObject({ step: 'over', trouble: { reason: 'BROWSER_TOO_OLD' } })
+    expect(asked('GET_SOCIAL_REDIRECT_URI')).toEqual([])
+  })
+
   test('opens its window in the press itself, with its final address, and ends connected', async () => {
     const modal = createSocialModal()
     const { context, opened, login, view, will, asked } = modal

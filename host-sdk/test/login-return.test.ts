@@ -107,6 +107,14 @@ describe('a page that left for a login', () => {
     expect(kept.size).toBe(0)
   })
 
+  test('goes nowhere in a browser that does not say whether there was a press [C261]', async () => {
+    const { left } = loadPage(own)
+    vi.stubGlobal('navigator', {})
+    await expect(leave()).rejects.toThrow(needsClick)
+    expect(left).toEqual([])
+    expect(kept.size).toBe(0)
+  })
+
   test.each(Object.entries(elsewhere))('goes nowhere for a press %s [C351]', async (_, pressed) => {
     const { left } = loadPage(own)
     await expect(leave({ pressed })).rejects.toThrow(needsClick)

@@ -39,9 +39,10 @@ define(Array.prototype, 'toReversed', function toReversed(this: unknown[]) {
 define(
   Array.prototype,
   'toSpliced',
-  function toSpliced(this: unknown[], start: number, count: number, ...more: unknown[]) {
+  // Without a count it removes the rest, which an undefined count does not.
+  function toSpliced(this: unknown[], ...given: [start: number, count: number, ...more: unknown[]]) {
     const copy = [...this]
-    copy.splice(start, count, ...more)
+    copy.splice(...given)
     return copy
   },
 )

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { expectSealedScript } from './worker-script.ts'
 
 const path = '/assets/key-worker-abc.js'
@@ -73,4 +73,37 @@ test.each([{ Vary: 'Accept-Encoding' }, { 'Cache-Control': 'IMMUTABLE,max-age=31
 
 test('an answer that is an error starts nothing', async () => {
   await expect(expectSealedScript(path, page(answering(kept, 404)))).rejects.toThrow()
+})
+
+const workerUrl = '/assets/main-abc.js'
+vi.mock('../key-worker/main.ts?worker&url', () => ({ default: workerUrl }))
+interface Rules {
+  createScriptURL(url: string): unknown
+}
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+test('Trusted Types: the address of the Key Worker comes from the policy, which refuses every other', async () => {
+  let refused: unknown
+  const createPolicy = (name: string, rules: Rules) => ({
+    createScriptURL(url: string) {
+      try {
+        rules.createScriptURL('/assets/other.js')
+      } catch (error) {
+        refused = error
+      }
+      return `${name} ${String(rules.createScriptURL(url))}`
+    },
+  })
+  vi.stubGlobal('trustedTypes', { createPolicy })
+  const { keyWorkerUrl } = await import('./worker-url.ts')
+  expect(keyWorkerUrl()).toBe(`wallet-worker ${workerUrl}`)
+  expect(refused).toEqual(new TypeError('Not the script of the Key Worker'))
+})
+
+test('a browser without Trusted Types: the address of the Key Worker passes the same check', async () => {
+  const { keyWorkerUrl } = await import('./worker-url.ts')
+  expect(keyWorkerUrl()).toBe(workerUrl)
 })
