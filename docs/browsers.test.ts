@@ -207,7 +207,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   },
   '`moveBefore`': {
     taken: ['e2e/specs/embed.spec.ts › a browser without `moveBefore` loads the frame again'],
-    lacking: { webkit: ['embed'] },
+    lacking: { webkit: ['embed'], firefox: ['embed'] },
   },
   '`requestIdleCallback`': {
     taken: [`${olderSpec} › without \`requestIdleCallback\``],

@@ -368,7 +368,7 @@ export const journeys = {
     },
   },
   embed: {
-    title: 'the modal moves into a box of the page: the same document where the engine has moveBefore, else a new one',
+    title: 'the modal moves into a box of the page: with the same document in Chromium, with a new one elsewhere',
     play: async (stage) => {
       const { page, world, browser } = stage
       await page.go(`${world.origins.host}/`)
@@ -382,7 +382,9 @@ export const journeys = {
       const isKept = async () => (await modal.run(() => Reflect.get(window, 'isKept') === true)) === true
       const canMove = await page.run(() => 'moveBefore' in Element.prototype)
       assert.equal(canMove, browser.engine !== 'webkit')
-      await pollUntil('the document in the box', async () => (await isKept()) === canMove, 10_000)
+      // Firefox moves the element, and loads its frame again.
+      const isSame = browser.engine === 'chromium'
+      await pollUntil('the document in the box', async () => (await isKept()) === isSame, 10_000)
       await modal.see(view('Connect Wallet'))
     },
   },
