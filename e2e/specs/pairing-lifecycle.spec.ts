@@ -1,9 +1,9 @@
 /** Codes and sessions over time: relays that fail, and tabs that open and close. */
-import { connectedTab } from '../pages/connected.ts'
+import { connectedTab, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { codeIn, paired, pairing } from '../pages/pairing.ts'
-import { expect, test } from '../setup/phone.ts'
+import { expect, phones, setHidden, test } from '../setup/phone.ts'
 import { message } from '../wallets/samples.ts'
 
 const second = 1_000
@@ -81,6 +81,23 @@ test.describe('a relay', () => {
     await dapp.expectStatus('connected')
   })
 
+  test('is reached again after a drop, also if the connection was ended before and made anew', async ({
+    parts,
+    phone,
+  }) => {
+    const { host, world } = parts
+    const { dapp, modal } = await pairing(parts)
+    const before = await codeIn(modal)
+    await modal.close.click()
+    await expect.poll(() => world.relay.connections()).toBe(0)
+    await host.connect()
+    await modal.wallet('WalletConnect').click()
+    await phone.pair(await codeIn(modal, before))
+    await dapp.expectStatus('connected')
+    world.relay.drop()
+    expect(await dapp.request('personal_sign', [message.hex, phone.address])).toEqual(signed)
+  })
+
   test('keeps the messages of the wallet for a user who is offline', async ({ parts, context, world, phone }) => {
     const { dapp, modal } = await pairing(parts)
     const code = await codeIn(modal)
@@ -91,6 +108,38 @@ test.describe('a relay', () => {
     expect((await dapp.account())?.status).not.toBe('connected')
     await context.setOffline(false)
     await dapp.expectStatus('connected')
+  })
+})
+
+test.describe('on a phone, where the system cuts a hidden page off', () => {
+  test.use(phones.iPhone)
+
+  test('the wallet has agreed meanwhile: the user who comes back is connected', async ({ parts, phone }) => {
+    const { page } = parts
+    await page.clock.install()
+    /** The socket seems open, but nothing comes through it any more. */
+    const dead = new Set<unknown>()
+    const sockets: unknown[] = []
+    await page.routeWebSocket(/relay\.localhost/, (socket) => {
+      const relay = socket.connectToServer()
+      sockets.push(socket)
+      relay.onMessage((said) => {
+        if (!dead.has(socket)) socket.send(said)
+      })
+    })
+    const { dapp, modal } = await opened(parts, parts.world.showcase)
+    await modal.button(/^All Wallets/).tap()
+    await modal.button('QR code').tap()
+    const code = await codeIn(modal)
+    await setHidden(modal.frame, true)
+    for (const socket of sockets) dead.add(socket)
+    await phone.pair(code)
+    await expect.poll(phone.sessions).toBe(1)
+    await page.clock.fastForward(3 * second)
+    expect((await dapp.account())?.status).not.toBe('connected')
+    await setHidden(modal.frame, false)
+    await dapp.expectStatus('connected')
+    expect(sockets).toHaveLength(2)
   })
 })
 

@@ -6,6 +6,7 @@ import { type ListedWallet, readListedWallet, writeListedWallet } from '../src/m
 import { announcementAtom, isOpenAtom } from '../src/modal/core/modal.ts'
 import { optionsAtom } from '../src/modal/core/options.ts'
 import { routeAtom, stackAtom } from '../src/modal/core/router/router.ts'
+import { createScope } from '../src/modal/core/scope.ts'
 import { connect } from '../src/modal/features/connect/connect.ts'
 import { open } from '../src/modal/features/connect/open.ts'
 import { suggestedRowsAtom } from '../src/modal/features/connect/state/suggested-rows.ts'
@@ -17,6 +18,7 @@ import { pairingAtom, pairingClientAtom } from '../src/modal/features/pairing/st
 import type { Agreement } from '../src/modal/features/pairing/walletconnect/agreement.ts'
 import { requestLink } from '../src/modal/features/pairing/walletconnect/links.ts'
 import type { Pairing, Proposal } from '../src/modal/features/pairing/walletconnect/pairing.ts'
+import { renewOnReturn } from '../src/modal/features/pairing/walletconnect/renew.ts'
 import type { SentRequest } from '../src/modal/features/pairing/walletconnect/requests.ts'
 import { configure } from '../src/modal/host/configure.ts'
 import { restore, restoreAll } from '../src/modal/host/restore.ts'
@@ -75,6 +77,7 @@ function createFakePairing() {
   const updates = new Set<(agreement: Agreement) => void>()
   const requests = new Set<(request: SentRequest) => void>()
   const keepAppLink = vi.fn()
+  let onLate: ((agreement: Agreement) => void) | undefined
   let agreement = agreed('eip155', 'solana')
   const made: { proposal: Proposal; approve: () => void; reject: (error: AirlockError) => void; withdrawn: boolean }[] =
     []
@@ -115,11 +118,19 @@ function createFakePairing() {
       requests.add(listener)
       return () => requests.delete(listener)
     },
+    onLate(listener, until) {
+      onLate = listener
+      until.addEventListener('abort', () => {
+        onLate = undefined
+      })
+    },
     end: ended,
     rest,
   }
   return {
     pairing,
+    /** A wallet agrees to a code that an earlier load of the page has shown. */
+    approveEarlier: () => onLate?.(agreement),
     made,
     answers,
     rest,
@@ -614,11 +625,93 @@ describe('a request in a wallet that was reached by a link', () => {
   })
 })
 
+/** A document and a window that can be hidden, left and come back to. */
+function stubPage() {
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const window = new EventTarget()
+  vi.stubGlobal('document', document)
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
+  const setHidden = (isHidden: boolean) => {
+    document.visibilityState = isHidden ? 'hidden' : 'visible'
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  return {
+    setHidden,
+    restore: (persisted: boolean) => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })),
+  }
+}
+
+test('a wallet that agrees to a code of an earlier load connects, and the new code is given back', async () => {
+  const { approveEarlier, context, made, start, store } = createPairingModal()
+  await start()
+  approveEarlier()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(store.get(connectionsAtom).eip155).toMatchObject({ status: 'connected' })
+  expect(made.map(({ withdrawn }) => withdrawn)).toEqual([true])
+  close(context, 'user')
+  approveEarlier()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(made).toHaveLength(1)
+})
+
+describe('the relay connection of a user who comes back', () => {
+  function wakeable({ connected = true, isNeeded = true, onPhone = true } = {}) {
+    const page = stubPage()
+    vi.stubGlobal('matchMedia', () => ({ matches: onPhone }))
+    vi.stubGlobal('navigator', { userAgent: '' })
+    const done: string[] = []
+    const relayer = {
+      connected,
+      restartTransport: async () => void done.push('renewed'),
+      transportOpen: async () => void done.push('opened'),
+    }
+    const scope = createScope()
+    // as: what it uses of the client
+    renewOnReturn({ core: { relayer } } as unknown as Parameters<typeof renewOnReturn>[0], scope, () => isNeeded)
+    const away = async (ms: number) => {
+      page.setHidden(true)
+      await vi.advanceTimersByTimeAsync(ms)
+      page.setHidden(false)
+    }
+    return { ...page, away, done, scope }
+  }
+
+  test.each([
+    ['renewed, after two seconds away on a phone', {}, 2_000, ['renewed']],
+    ['kept, after a shorter time', {}, 1_999, ['opened']],
+    ['kept on a computer', { onPhone: false }, 60_000, ['opened']],
+    ['opened at once if it was cut off', { connected: false }, 60_000, ['opened']],
+    ['left closed if nobody needs it', { isNeeded: false }, 60_000, []],
+  ] as const)('is %s', async (_, options, ms, expected) => {
+    const { away, done } = wakeable(options)
+    await away(ms)
+    expect(done).toEqual(expected)
+  })
+
+  test('is renewed for a page that the browser had kept, and not for one that is loaded', () => {
+    const { done, restore } = wakeable({ onPhone: false })
+    restore(false)
+    expect(done).toEqual([])
+    restore(true)
+    expect(done).toEqual(['renewed'])
+  })
+
+  test('is nobody’s any more when the modal has ended', async () => {
+    const { away, done, scope } = wakeable()
+    scope.dispose()
+    await away(60_000)
+    expect(done).toEqual([])
+  })
+})
+
 const fieldOf = (payload: unknown) => (payload as { name?: unknown }).name // as: of any message
 
 describe('the way to a wallet', () => {
   const link = { href: 'kestrel://wc?uri=wc%3A1', target: 'self' } as const
-  beforeEach(() => void vi.stubGlobal('document', new EventTarget()))
+  beforeEach(() => {
+    vi.stubGlobal('document', new EventTarget())
+    vi.stubGlobal('addEventListener', () => {})
+  })
 
   async function approvedAfter(act: (modal: ReturnType<typeof createPairingModal>) => Promise<void>) {
     const modal = createPairingModal()

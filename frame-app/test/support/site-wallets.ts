@@ -220,6 +220,7 @@ export function createPhone(
           if (type === 'update' && now) listener(now)
         }),
       keepAppLink() {},
+      onLate() {},
       onRequest: () => () => {},
       end: (topic) => Promise.resolve(end(topic)),
       rest: () => Promise.resolve(),

@@ -118,6 +118,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   let pairing: Pairing
   try {
     pairing = await loadPairing(context)
+    pairing.onLate((agreement) => scope.run(settle(undefined, agreement)), signal)
     if (!signal.aborted) await nextCode('start')
   } catch (error) {
     fail(error)
@@ -173,7 +174,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     else if (isLast) fail(error)
   }
 
-  async function settle(proposal: Proposal, agreement: Agreement): Promise<void> {
+  async function settle(proposal: Proposal | undefined, agreement: Agreement): Promise<void> {
     if (signal.aborted) return
     context.scope.run(closeOthers(proposal))
     // Read now: a user who must sign in is taken to another view before this ends.

@@ -39,7 +39,16 @@ export async function createClient({ relayUrl, projectId, metadata, storage }: C
   client.core.verify.register = () => Promise.resolve('')
   checkNoMore(client.engine)
   endOnce(client)
+  reconnectAlways(client)
   return client
+}
+
+/**
+ * The client marks that it is reconnecting also when it has been disconnected on purpose, and then never takes the mark away: the next
+ * socket that drops is replaced late, by one that has subscribed to nothing.
+ */
+function reconnectAlways({ core: { relayer } }: Client): void {
+  relayer.on('relayer_connect', () => Reflect.set(relayer, 'reconnectInProgress', false))
 }
 
 /**

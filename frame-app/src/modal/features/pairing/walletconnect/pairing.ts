@@ -14,6 +14,7 @@ import { type Code, readCode } from './code.ts'
 import { toPairingError } from './errors.ts'
 import { propose } from './namespaces.ts'
 import { type OneClick, readProofs, toAuthRequest } from './one-click.ts'
+import { renewOnReturn, watchLate } from './renew.ts'
 import type { SentRequest } from './requests.ts'
 import { createSessionConnector } from './session.ts'
 import { createSessions } from './sessions.ts'
@@ -35,6 +36,11 @@ export interface Pairing {
     networks: readonly Network[],
     options: { signal: AbortSignal; signIn?: OneClick | undefined },
   ): Promise<Proposal>
+  /**
+   * Called for a wallet that has agreed to a code of an earlier load of the page, which the system has ended meanwhile; also for one that has
+   * agreed before this call.
+   */
+  onLate(listener: (agreement: Agreement) => void, until: AbortSignal): void
   /** The session of an earlier visit to this host origin. Sends no message to the wallet. */
   restore(): Agreement | undefined
   /** One connector for each namespace that the wallet granted. */
@@ -82,12 +88,16 @@ export function pairingOver(client: Client, { storage, metadata, scope }: Client
 
   /** Open proposals; the relay connection is kept while there are any. */
   const open = new Set<AbortController>()
+  const isNeeded = () => client.session.length > 0 || open.size > 0
   const rest = async () => {
-    if (client.session.length > 0 || open.size > 0) return
+    if (isNeeded()) return
     await client.core.relayer.transportClose().catch(() => {})
   }
 
   const { all, agreementOf, listen, end, port } = createSessions(client, { storage, scope }, rest)
+
+  renewOnReturn(client, scope, isNeeded)
+  const late = watchLate(client)
 
   return {
     async propose(networks, { signal, signIn }) {
@@ -100,6 +110,7 @@ export function pairingOver(client: Client, { storage, metadata, scope }: Client
         const { uri, approval } = await Promise.race([asked, refusal(AbortSignal.any([signal, over.signal]))])
         const code = readCode(uri, madeAt)
         if (!code) throw new AirlockError('INTERNAL', { message: 'The pairing client made no code.' })
+        late.except(topicOf(uri))
         return {
           code,
           approval: approved(approval(), topicOf(uri), signIn).finally(() => open.delete(over)),
@@ -116,6 +127,7 @@ export function pairingOver(client: Client, { storage, metadata, scope }: Client
         over.abort()
       }
     },
+    onLate: late.follow,
     restore: () => pickAgreement(all(), metadata.url, Date.now()),
     connectors(agreement, prefer) {
       const shared = port(agreement.topic)
