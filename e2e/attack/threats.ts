@@ -137,6 +137,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'C230',
       'C231',
       'C363',
+      'C386',
     ],
     remains:
       'The frame can misuse what it is allowed to do: send a request to a wallet, open a link after a click, store a hint, have the page announce its wallet under the name and picture of another. It reports the accounts of paired and embedded wallets, and which of its shared accounts a wallet of the page is on. It reads the stored sign-ins of any account, and can sign the page in with a message that someone has signed.',
@@ -145,7 +146,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M8'],
     against: ['A3'],
     defence:
-      'The iframe’s sandbox has no token for top navigation. The page acts on a press only while the frame is shown and has the focus, and not on the press that opened it; the frame’s message that it was pressed grants nothing. It leaves for the browser of one of three wallets, on a phone, or for a social login through the modal’s own origin, if it has allowed that; the address has no query and no fragment of the page.',
+      'The iframe’s sandbox has no token for top navigation. The page acts on a press only while the frame is shown and has the focus, and not on the press that opened it; the frame’s message that it was pressed grants nothing. It leaves for the browser of one of three wallets or the phone’s own, on a phone, or for a social login through the modal’s own origin, if it has allowed that; the address has no query and no fragment of the page.',
     cases: ['C59', 'C351', 'C379'],
     remains:
       'A malicious frame can draw anything inside its own rectangle. After a press in it, it can open a window that is not sandboxed, or lead the page away as above. Beside an embed the page cannot tell its own press from one in the frame. In WebKit, a frame may open a window with the press that opened the modal if the user has allowed the page to open windows at any time. On a phone an app, a wallet’s link or one of the three browsers may be opened by the press that opened the modal, and a request of the page may bring the user back to a wallet that they have opened from the frame, by a press in the page.',

@@ -1,7 +1,8 @@
+import { readIntent, readPairingLink, readWalletLink } from '@airlock/protocol/scalars/pairing-links.ts'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openLink } from '../src/links/open.ts'
-import { encodeTwice, readPairingLink } from '../src/links/pairing.ts'
+import { encodeTwice } from '../src/links/phone.ts'
 import { elsewhere, policyOf } from './support.ts'
 
 const topic = '0f'.repeat(32)
@@ -84,6 +85,61 @@ test.each([
   expect(readPairingLink(link)).toBeUndefined()
 })
 
+test.each([
+  `intent://wc?uri=${code}#Intent;scheme=rabby;package=com.debank.rabbymobile;end`,
+  `intent://main/wc?${request}#Intent;scheme=okxwallet;package=com.okx.wallet;end`,
+  `intent://open/route?targetUrl=by://web3/walletconnect/wc?uri=${code}#Intent;scheme=bybitapp;package=com.bybit.app;end`,
+])('%s carries the link of an app [C386]', (text) => {
+  const carried = readIntent(text) ?? ''
+  expect(readPairingLink(carried)).toBe(carried)
+  expect(text).toBe(
+    `intent${carried.slice(carried.indexOf(':'))}#Intent;scheme=${carried.slice(0, carried.indexOf(':'))};${text.slice(text.indexOf('package='))}`,
+  )
+})
+
+test.each([
+  `intent://wc?uri=${code}`,
+  `intent://wc?uri=${code}#Intent;scheme=rabby;end`,
+  `intent://wc?uri=${code}#Intent;package=io.rabby;scheme=rabby;end`,
+  `intent://wc?uri=${code}#Intent;scheme=rabby;package=io.rabby;S.browser_fallback_url=https%3A%2F%2Fevil.example;end`,
+  `intent://wc?uri=${code}#Intent;scheme=rabby;package=io.rabby;component=io.rabby/.Settings;end`,
+  `intent://wc?uri=${code}#Intent;action=android.intent.action.CALL;scheme=rabby;package=io.rabby;end`,
+  `intent://wc?uri=${code}#Intent;scheme=rabby;package=io.rabby;SEL;scheme=tel;end`,
+  `intent://wc?uri=${code}#Intent;scheme=rabby;package=io.rabby;S.browser_fallback_url=https%3A%2F%2Fevil.example;package=x;end`,
+  `intent://open#Intent;scheme=tel;end#Intent;action=x;/wc?uri=${code}#Intent;scheme=rabby;package=io.rabby;end`,
+  `intent://wc?uri=${code}#Intent;action=x;end#Intent;scheme=rabby;package=io.rabby;end`,
+  `intent://wc?uri=${code}#Intent;scheme=javascript;package=io.rabby;end`,
+  `intent://wc?uri=${code}#Intent;scheme=https;package=io.rabby;end`,
+  `intent://wc?uri=${code}#Intent;scheme=tel;package=io.rabby;end`,
+  `intent://wc?uri=${code}#Intent;scheme=intent;package=io.rabby;end`,
+  `intent://open?then=wc?uri=${code}#Intent;scheme=rabby;package=io.rabby;end`,
+  `intent://open#Intent;scheme=rabby;package=io.rabby;end`,
+  `rabby://wc?uri=${code}#Intent;scheme=rabby;package=io.rabby;end`,
+])('%o carries none [C386]', (text) => {
+  expect(readPairingLink(readIntent(text) ?? text)).toBeUndefined()
+})
+
+test.each([`kestrel://wc?uri=${code}`, `https://kestrel.example/app/wc?uri=${code}`, `https://t.me/app?startapp=x`])(
+  '%s may be followed by the browser from the frame',
+  (text) => {
+    expect(readWalletLink(text)).toBe(text)
+  },
+)
+
+test.each([
+  `javascript://wc?uri=${code}`,
+  `kestrel://open?then=wc?uri=${code}`,
+  `intent://wc?uri=${code}#Intent;scheme=rabby;package=io.rabby;end`,
+  `http://kestrel.example/wc?uri=${code}`,
+  `https://user@kestrel.example/wc?uri=${code}`,
+  `https:\\\\kestrel.example/wc?uri=${code}`,
+  `https://kestrel.example/\nwc?uri=${code}`,
+  `https://`,
+  'kestrel://open',
+])('%o may not [C386]', (text) => {
+  expect(readWalletLink(text)).toBeUndefined()
+})
+
 test('the frame chooses only scheme and path of a link that is opened', () => {
   const passed = { links: 0 }
   const scheme = fc.constantFrom('kestrel', 'javascript', 'data', 'https', 'intent', 'x', 'my-wallet', 'MS-Word')
@@ -117,8 +173,15 @@ describe('the page', () => {
   const page = ({ telegram = false, userAgent = 'Mozilla/5.0 (iPhone)', href = 'https://app.example/' } = {}) => {
     const opened: [string, string][] = []
     vi.stubGlobal('navigator', { userActivation: { isActive: true }, userAgent })
-    const { origin, pathname } = new URL(href)
-    vi.stubGlobal('location', { href, origin, pathname, assign: (url: string) => void opened.push(['self', url]) })
+    const { origin, pathname, host, protocol } = new URL(href)
+    vi.stubGlobal('location', {
+      href,
+      origin,
+      pathname,
+      host,
+      protocol,
+      assign: (url: string) => void opened.push(['self', url]),
+    })
     const window = { open: (url: string, target: string) => void opened.push([target, url]) }
     vi.stubGlobal('window', telegram ? { ...window, TelegramWebviewProxy: {} } : window)
     return opened
@@ -206,6 +269,35 @@ describe('the page', () => {
     expect(opened).toEqual([['self', native]])
   })
 
+  const inIntent = `intent://wc?uri=${code}#Intent;scheme=kestrel;package=example.kestrel;end`
+
+  test('starts the one app of an intent, and in Telegram opens the link that it carries', async () => {
+    const userAgent = 'Mozilla/5.0 (Linux; Android 14; Pixel 8)'
+    const opened = page({ userAgent })
+    await openLink({ url: inIntent, target: 'self' }, nothingDeclared)
+    expect(opened).toEqual([['self', inIntent]])
+    const inTelegram = page({ telegram: true, userAgent })
+    await openLink({ url: inIntent, target: 'self' }, nothingDeclared)
+    expect(inTelegram).toEqual([['_blank', `kestrel://wc?uri=${encodeURIComponent(code)}`]])
+  })
+
+  test('starts no intent that names a page to go to instead [C386]', async () => {
+    const opened = page()
+    const url = inIntent.replace(';end', ';S.browser_fallback_url=https%3A%2F%2Fevil.example;end')
+    for (const target of ['self', 'blank'] as const)
+      await expect(openLink({ url, target }, nothingDeclared)).rejects.toMatchObject({ code: 'BAD_URL' })
+    expect(opened).toEqual([])
+  })
+
+  test('counts an app that was opened by an intent as opened, for the requests after it [C351]', async () => {
+    const beside = Object.values(elsewhere)[0]
+    const policy = policyOf()
+    page()
+    await openLink({ url: inIntent, target: 'self' }, policy)
+    const back = { ...policy, ...(beside && { pressed: beside }), isAsked: () => true }
+    expect(await openLink({ url: `kestrel://wc?${request}`, target: 'self' }, back)).toEqual({ opened: true })
+  })
+
   const address = 'https://app.example/buy?token=secret#reset'
   const enc = encodeURIComponent('https://app.example/buy')
   test.each([
@@ -221,6 +313,12 @@ describe('the page', () => {
     expect(opened).toHaveLength(1)
   })
 
+  test('on a phone hands its path to the phone’s own browser, without query and fragment [C59]', async () => {
+    const opened = page({ href: address })
+    expect(await openLink({ url: 'intent://', target: 'self' }, nothingDeclared)).toEqual({ opened: true })
+    expect(opened).toEqual([['self', 'intent://app.example/buy#Intent;scheme=https;end']])
+  })
+
   test.each(Object.entries(elsewhere))('does not leave for a press %s [C351]', async (_, pressed) => {
     const opened = page({ href: address })
     const browse = { url: 'https://phantom.app/ul/browse/', target: 'self' } as const
@@ -232,6 +330,7 @@ describe('the page', () => {
     'https://phantom.app/ul/browse/',
     'https://solflare.com/ul/v1/browse/',
     'https://go.cb-w.com/dapp?cb_url=',
+    'intent://',
   ])('on a computer does not leave for %s [C59]', async (url) => {
     const opened = page({ href: address, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' })
     await expect(openLink({ url, target: 'self' }, nothingDeclared)).rejects.toMatchObject({ code: 'BAD_URL' })
@@ -242,6 +341,7 @@ describe('the page', () => {
     'https://phantom.app/ul/browse/https%3A%2F%2Fevil.example?ref=x',
     'https://phantom.app/ul/browse/..//evil',
     'https://phantom.app/',
+    'intent://evil.example/#Intent;scheme=https;end',
     'constructor',
   ])('does not leave for %s', async (url) => {
     const opened = page()

@@ -97,8 +97,16 @@ export const pageWallets: readonly Case[] = [
     id: 'C65',
     title: 'a listing or a frame starts a program that is not a wallet, or gives an app a command',
     ends: ['page', 'modal'],
-    defence: ['protocol/src/scalars/app-schemes.ts#isAppScheme', 'host-sdk/src/links/pairing.ts#form'],
+    defence: ['protocol/src/scalars/app-schemes.ts#isAppScheme', 'protocol/src/scalars/pairing-links.ts#form'],
     proof: ['host-sdk/test/pairing-links.test.ts', 'frame-app/src/modal/core/api/listing.test.ts'],
+  },
+  {
+    id: 'C386',
+    title:
+      'an intent of Android names an action, a component, a page to go to instead, or a scheme that is no app of a wallet',
+    ends: ['page', 'modal'],
+    defence: ['protocol/src/scalars/pairing-links.ts#readIntent', 'protocol/src/scalars/app-schemes.ts#isAppScheme'],
+    proof: ['host-sdk/test/pairing-links.test.ts'],
   },
   {
     id: 'C99',

@@ -4,12 +4,12 @@
  * wallet that opens the page in its own browser.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { readIntent, readPairingLink } from '@airlock/protocol/scalars/pairing-links.ts'
 import { quietly } from '../dom.ts'
 import { expectOwnPress, expectPress, hasPress, type Pressed } from '../press.ts'
 import type { Presses, PressRound } from '../press-round.ts'
 import { browseLink } from './browse.ts'
-import { encodeTwice, isTelegram, readPairingLink } from './pairing.ts'
-import { isPhone, isWebKit } from './phone.ts'
+import { encodeTwice, isPhone, isTelegram, isWebKit } from './phone.ts'
 import { type LinkPolicy, readLink } from './rule.ts'
 
 export interface OpenPolicy extends LinkPolicy {
@@ -32,13 +32,14 @@ const pairing = /^(.+)wc\?uri=[^/?]+$/
 export async function openLink({ url, target }: { url: string; target: 'blank' | 'self' }, policy: OpenPolicy) {
   const browse = target === 'self' ? browseLink(url) : undefined
   if (browse === 'present') return { opened: false }
-  const href = readLink(url, policy) ?? readPairingLink(url)
+  const inIntent = readIntent(url)
+  const href = browse?.href ?? readLink(url, policy) ?? readPairingLink(inIntent ?? url)
   if (!href || (target === 'self' && !browse && /^https?:/.test(href))) throw new AirlockError('BAD_URL')
   const press = await expectPressFor(href, target === 'self', policy)
   const inTelegram = isTelegram()
   await press.run(() => {
-    if (browse) location.assign(browse.href)
-    else if (target === 'self' && !inTelegram) location.assign(href)
+    if (browse) location.assign(href)
+    else if (target === 'self' && !inTelegram) location.assign(inIntent ? url : href)
     else {
       const address = inTelegram && /android/i.test(navigator.userAgent) ? encodeTwice(href) : href
       // With `noopener` the result is null even on success; the press tells beforehand whether the browser allows it.

@@ -6,4 +6,7 @@ export const isMobile = (): boolean =>
 
 export const isAndroid = (): boolean => /android/i.test(navigator.userAgent)
 
+/** Browsers on Android do; the ones inside other apps may show an error page instead. */
+export const startsIntents = (): boolean => isAndroid() && !navigator.userAgent.includes('; wv)')
+
 export const isApple = (): boolean => /iphone|ipad|ipod/i.test(navigator.userAgent)

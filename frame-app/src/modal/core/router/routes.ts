@@ -8,6 +8,8 @@ export interface WalletAppLink {
   readonly href: string
   /** `self` starts an app without navigating the page. A web URL never replaces the page. */
   readonly target: 'self' | 'blank'
+  /** The same link for the one app that Android's store lists, as an intent. Without that app the store opens. */
+  readonly intent?: string
 }
 
 export type Route =

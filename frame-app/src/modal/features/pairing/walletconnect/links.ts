@@ -5,6 +5,7 @@
  */
 
 import type { ListedWallet } from '../../../core/api/listed-wallet.ts'
+import { startsIntents } from '../../../core/device.ts'
 import type { WalletAppLink } from '../../../core/router/routes.ts'
 
 export type LinkedPlatform = 'mobile' | 'web' | 'desktop'
@@ -18,8 +19,21 @@ export function pairingLink(wallet: ListedWallet, platform: LinkedPlatform, uri:
   const link = { mobile: mobileLinkOf(wallet), web: wallet.webappLink, desktop: wallet.desktopLink }[platform]
   if (link === undefined) return undefined
   const href = `${link.endsWith('/') ? link : `${link}/`}wc?uri=${encodeURIComponent(uri)}`
-  return { href, target: platform === 'mobile' && !isWeb(link) ? 'self' : 'blank' }
+  if (platform !== 'mobile' || isWeb(link)) return { href, target: 'blank' }
+  const intent = intentOf(wallet, href)
+  return { href, target: 'self', ...(intent && { intent }) }
 }
+
+/** Any app can claim a scheme, but no other app can have the package of the wallet's entry in the store. */
+function intentOf({ playStore }: ListedWallet, href: string): string | undefined {
+  const [, app] = /[?&]id=(\w+(?:\.\w+)+)/.exec(playStore ?? '') ?? []
+  const at = href.indexOf(':')
+  return app && `intent${href.slice(at)}#Intent;scheme=${href.slice(0, at)};package=${app};end`
+}
+
+/** What the page is asked to open. */
+export const addressOf = ({ href, intent }: WalletAppLink): string =>
+  intent !== undefined && startsIntents() ? intent : href
 
 /** The wallet's own link, without the appended code. */
 export const linkWithoutCode = ({ href }: WalletAppLink): string => href.slice(0, href.lastIndexOf('wc?uri='))
