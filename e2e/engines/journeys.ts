@@ -287,6 +287,19 @@ export const journeys = {
       await stage.browser.opened(() => modal.press({ css: 'button, a', name: /^MetaMask/ }))
     },
   },
+  'refused-link': {
+    title: 'on a phone, a wallet that the page could not open is said so, and the browser opens it at the next press',
+    options: { userAgent: iPhone, size: [390, 844] },
+    play: async (stage) => {
+      const modal = await openedModal(stage)
+      await modal.press(button(/^All Wallets/))
+      await stage.page.run(() => void Object.assign(window, { open: () => null }))
+      await modal.press({ css: 'button, a', name: /^MetaMask/ })
+      await modal.see({ css: 'h1, h2, h3, p', text: 'MetaMask did not open' })
+      await modal.see(button('Copy link'))
+      await stage.browser.opened(() => modal.press({ role: 'link', name: /^Open again/ }))
+    },
+  },
   email: {
     title: 'a new user signs up by email; the first approval has sane buttons, and its first press counts',
     play: async (stage) => {

@@ -30,5 +30,5 @@ export const serveWeb = (context: BrowserContext) =>
     route.fulfill({ contentType: 'text/html', body: '<title>A wallet</title>' }),
   )
 
-export const codeOf = (left: Leaving | undefined) =>
-  decodeURIComponent(/\/wc\?uri=(.*)$/.exec(left?.url ?? '')?.[1] ?? '')
+export const codeOf = (left: Pick<Leaving, 'url'> | undefined) =>
+  decodeURIComponent(/\/wc\?uri=([^#]*)/.exec(left?.url ?? '')?.[1] ?? '')

@@ -5,7 +5,7 @@ import { watchLeaving } from '../pages/leaving.ts'
 import { type Entry, kestrel, serveListing } from '../pages/listing.ts'
 import { codeIn } from '../pages/pairing.ts'
 import type { HostPage } from '../setup/pages.ts'
-import { expect, test } from '../setup/phone.ts'
+import { expect, setHidden, test } from '../setup/phone.ts'
 import { press } from '../setup/press.ts'
 import type { World } from '../world/world.ts'
 
@@ -57,6 +57,7 @@ test('the desktop app is opened by the page, with the press on its tab', async (
   const { dapp, modal, tab, openAgain } = await choose(parts, kestrel)
   const uri = await codeIn(modal)
   await tab('Desktop').click()
+  await setHidden(modal.frame, true)
   await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
   await expect
     .poll(() => left)
@@ -91,6 +92,7 @@ test('a wallet that takes its time is called slow, then can be opened again', as
   const { modal, tab } = await choose(parts, kestrel)
   await codeIn(modal)
   await tab('Desktop').click()
+  await setHidden(modal.frame, true)
   await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
   await page.clock.fastForward(3000)
   await expect(modal.text('Hold tight... it’s taking longer than expected')).toBeVisible()

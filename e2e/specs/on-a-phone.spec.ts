@@ -30,7 +30,10 @@ for (const [name, device] of Object.entries(phones))
       const address = await row.getAttribute('href')
       expect(left).toEqual([])
       await row.tap()
-      await expect.poll(() => left).toEqual([{ how: 'in place', url: address }])
+      await setHidden(modal.frame, true)
+      // On Android only the app of the store's entry may take it.
+      const intent = `${address?.replace('kestrel', 'intent')}#Intent;scheme=kestrel;package=example.kestrel;end`
+      await expect.poll(() => left).toEqual([{ how: 'in place', url: name === 'Pixel' ? intent : address }])
       await modal.expectView('Kestrel Wallet')
       await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
       // The page has not been navigated.
@@ -66,6 +69,7 @@ for (const [name, device] of Object.entries(phones))
       const arrival = context.waitForEvent('page')
       await row.tap()
       await arrival
+      await setHidden(modal.frame, true)
       await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
       await expect(modal.text('Open and continue in a new browser tab')).toBeVisible()
 
@@ -73,8 +77,78 @@ for (const [name, device] of Object.entries(phones))
       const app = await openWith(parts, native)
       await expect(app.row).toHaveAttribute('href', /wc%3A/)
       await app.row.tap()
+      await setHidden(app.modal.frame, true)
       await expect(app.modal.outcome).toHaveText('Opening Kestrel Wallet')
       await expect(app.modal.text('Accept connection request in the wallet')).toBeVisible()
+    })
+
+    test('a link that the page may not open is followed by the browser itself on the next tap', async ({
+      parts,
+      phone,
+    }) => {
+      const { context, page } = parts
+      await serveWeb(context)
+      const { dapp, modal, left, row } = await openWith(parts, universal)
+      await expect(row).toHaveAttribute('href', /wc%3A/)
+      await page.evaluate(() => Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } }))
+      await row.tap()
+      await expect(modal.text('This page couldn’t open Kestrel Wallet.').first()).toBeVisible()
+      expect(left).toEqual([])
+      const arrival = context.waitForEvent('page')
+      await modal.frame.getByRole('link', { name: 'Open', exact: true }).tap()
+      const tab = await arrival
+      await expect(tab).toHaveTitle('A wallet')
+      expect(await tab.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, ''])
+      await phone.pair(codeOf({ url: tab.url() }))
+      await dapp.expectStatus('connected')
+    })
+
+    test('a wallet that did not open is not waited for: it can be opened, got, or reached by the code', async ({
+      parts,
+    }) => {
+      const { context, page } = parts
+      await serveWeb(context)
+      const { modal, row } = await openWith(parts, universal)
+      await expect(row).toHaveAttribute('href', /wc%3A/)
+      // As an engine does that opens nothing and does not say so.
+      await page.evaluate(() => Object.assign(window, { open: () => null }))
+      await row.tap()
+      await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
+      await expect(modal.outcome).toHaveText('Kestrel Wallet did not open')
+      await expect(modal.frame.getByRole('alert').getByText('Kestrel Wallet did not open')).toBeAttached()
+      await expect(modal.button('Copy link')).toBeVisible()
+      await expect(modal.text('Don’t have Kestrel')).toBeVisible()
+      await modal.button('Show the code').tap()
+      await modal.expectView('WalletConnect')
+      await expect(modal.frame.locator('[data-pairing-uri]')).toBeVisible()
+      await modal.back.tap()
+      await modal.frame.getByRole('link', { name: 'Open', exact: true }).tap()
+      await expect(modal.outcome).toHaveText('Kestrel Wallet did not open')
+      const arrival = context.waitForEvent('page')
+      await modal.frame.getByRole('link', { name: 'Open again' }).tap()
+      await expect(await arrival).toHaveTitle('A wallet')
+      // The browser itself has left the page for it.
+      await expect(modal.outcome).not.toHaveText('Kestrel Wallet did not open')
+    })
+
+    test('a page that was loaded again while the user was in the wallet connects when the modal opens', async ({
+      parts,
+      phone,
+    }) => {
+      const { context, host, page, world } = parts
+      await serveWeb(context)
+      const { left, row } = await openWith(parts, universal)
+      await expect(row).toHaveAttribute('href', /wc%3A/)
+      await row.tap()
+      await expect.poll(() => left).toHaveLength(1)
+      await page.goto('about:blank')
+      await phone.pair(codeOf(left[0]))
+      await expect.poll(phone.sessions).toBe(1)
+      await host.open()
+      const { dapp } = await openWith({ host, page, world }, universal)
+      await dapp.expectStatus('connected')
+      expect(await dapp.account()).toMatchObject({ address: phone.address })
+      expect(phone.sessions()).toBe(1)
     })
 
     test('Solana in Phantom: the user is told, and goes on inside it', async ({ context, host, page, world }) => {
@@ -149,10 +223,10 @@ test.describe('on a phone', () => {
     await serveWeb(context)
     const { dapp, modal, left, row } = await openWith(parts, universal)
     await row.tap()
+    await setHidden(modal.frame, true)
     await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
     await page.clock.fastForward(5000)
     await expect(modal.text('No answer yet. Open Kestrel Wallet again')).toBeVisible()
-    await setHidden(modal.frame, true)
     await setHidden(modal.frame, false)
     await expect(modal.frame.getByRole('status').getByText('You are back.')).toBeAttached()
     await expect(modal.outcome).toHaveText('Continue in Kestrel Wallet')
@@ -210,6 +284,41 @@ test.describe('on a phone', () => {
     await modal.expectView('All Wallets')
     await modal.frame.getByRole('link', { name: 'Kestrel Wallet' }).tap()
     await modal.expectView('Kestrel Wallet')
+  })
+})
+
+test.describe('inside another app', () => {
+  const userAgent =
+    'Mozilla/5.0 (Linux; Android 14; Pixel 7 Build/AP2A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36 Instagram 390.0.0.28.85 Android'
+  test.use({ ...phones.Pixel, userAgent })
+
+  test('a wallet that did not open: the user is told how to get the page out of there', async ({ parts }) => {
+    const { context, page, world } = parts
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await serveWeb(context)
+    const { modal, left, row } = await openWith(parts, universal)
+    await expect(row).toHaveAttribute('href', /wc%3A/)
+    await page.evaluate(() => Object.assign(window, { open: () => null }))
+    await row.tap()
+    await expect(modal.outcome).toHaveText('Kestrel Wallet did not open')
+    await expect(modal.text('This page is open inside Instagram.')).toBeVisible()
+    await modal.button('Copy site address').tap()
+    await expect(modal.button('Copied')).toBeVisible()
+    await modal.button('Open in the browser').tap()
+    const { host, pathname } = new URL(page.url())
+    await expect
+      .poll(() => left)
+      .toEqual([{ how: 'in place', url: `intent://${host}${pathname}#Intent;scheme=https;end` }])
+    expect(new URL(page.url()).origin).toBe(world.origins.host)
+  })
+
+  test('an app with a scheme only is started by it, since such a browser need not know intents', async ({ parts }) => {
+    const { left, row } = await openWith(parts, native)
+    await expect(row).toHaveAttribute('href', /wc%3A/)
+    await row.tap()
+    await expect
+      .poll(() => left)
+      .toEqual([{ how: 'in place', url: expect.stringMatching(/^kestrel:\/\/wc/) as unknown }])
   })
 })
 

@@ -12,8 +12,9 @@ import { open } from '../src/modal/features/connect/open.ts'
 import { suggestedRowsAtom } from '../src/modal/features/connect/state/suggested-rows.ts'
 import { suggestionsAtom, walletImagesAtom } from '../src/modal/features/listing/state/listing.ts'
 import { switchNetwork } from '../src/modal/features/networks/switch-network.ts'
-import { endWalletLink, openWalletLink } from '../src/modal/features/pairing/open-wallet-link.ts'
+import { endWalletLink, followWalletLink, openWalletLink } from '../src/modal/features/pairing/open-wallet-link.ts'
 import { startPairing } from '../src/modal/features/pairing/pair.ts'
+import { openedWalletAtom } from '../src/modal/features/pairing/state/opened-wallet.ts'
 import { pairingAtom, pairingClientAtom } from '../src/modal/features/pairing/state/pairing.ts'
 import type { Agreement } from '../src/modal/features/pairing/walletconnect/agreement.ts'
 import { requestLink } from '../src/modal/features/pairing/walletconnect/links.ts'
@@ -32,6 +33,7 @@ import {
   canPairAtom,
   connectorsAtom,
   connectRowsAtom,
+  hasPairingRowAtom,
   isSuggestingAtom,
   moreRowsAtom,
 } from '../src/modal/session/state/connectors.ts'
@@ -533,9 +535,10 @@ describe('a request in a wallet that was reached by a link', () => {
     told.flatMap(({ type, payload }) => (type === 'LINK_OPEN' ? [payload] : []))
 
   /** Connected, and the page opens links, or will not. */
-  async function withWallet({ opens }: { opens: boolean }) {
+  async function withWallet({ opens, onPhone = false }: { opens: boolean; onPhone?: boolean }) {
     const modal = createPairingModal()
     await modal.connected()
+    vi.stubGlobal('matchMedia', () => ({ matches: onPhone }))
     modal.hostAnswers.set('LINK_OPEN', opens ? { opened: true } : new AirlockError('NEEDS_CLICK'))
     return modal
   }
@@ -549,6 +552,24 @@ describe('a request in a wallet that was reached by a link', () => {
     await answer()
     expect(opened(told)).toHaveLength(1)
     expect(store.get(isOpenAtom)).toBe(false)
+  })
+
+  test('shows a link on a phone if the wallet did not cover the page, and none if it did', async () => {
+    const page = stubPage()
+    const { request, store } = await withWallet({ opens: true, onPhone: true })
+    const first = await request(7)
+    await vi.advanceTimersByTimeAsync(1_499)
+    expect(store.get(isOpenAtom)).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(store.get(routeAtom)).toMatchObject({ view: 'OpenWallet', link: { href: first.href } })
+    await first.answer()
+    expect(store.get(isOpenAtom)).toBe(false)
+    const second = await request(8)
+    page.setHidden(true)
+    page.setHidden(false)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(store.get(isOpenAtom)).toBe(false)
+    await second.answer()
   })
 
   test('is no reason to open it again for the network that belongs to a switch', async () => {
@@ -637,9 +658,67 @@ function stubPage() {
   }
   return {
     setHidden,
+    blur: () => void window.dispatchEvent(new Event('blur')),
     restore: (persisted: boolean) => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })),
   }
 }
+
+describe('a wallet that the page has opened', () => {
+  const link = { href: 'kestrel://wc?uri=wc%3A1', target: 'self' } as const
+
+  async function opening(answer: { opened: boolean } | AirlockError = { opened: true }) {
+    const page = stubPage()
+    const modal = createPairingModal()
+    modal.hostAnswers.set('LINK_OPEN', answer)
+    await modal.start()
+    await openWalletLink(modal.context, 'Kestrel', link, 'visitor')
+    return { ...modal, page, away: () => modal.store.get(openedWalletAtom) }
+  }
+
+  test('has not opened if the page is still in front after a second and a half', async () => {
+    const { away, store } = await opening()
+    expect(away()).toEqual({ status: 'waiting', isBack: false })
+    await vi.advanceTimersByTimeAsync(1_499)
+    expect(away()).toEqual({ status: 'waiting', isBack: false })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(away()).toEqual({ status: 'unopened' })
+    expect(store.get(announcementAtom)).toMatchObject({ key: 'pairing.unopened', values: { wallet: 'Kestrel' } })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(away()).toEqual({ status: 'unopened' })
+  })
+
+  test.each(['hidden', 'blur'] as const)('has opened if the page was left (%s)', async (how) => {
+    const { away, page } = await opening()
+    if (how === 'hidden') page.setHidden(true)
+    else page.blur()
+    await vi.advanceTimersByTimeAsync(2_999)
+    expect(away()).toEqual({ status: 'waiting', isBack: false })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(away()).toEqual({ status: 'slow', isBack: false })
+  })
+
+  test('may come late, and is waited for all the same, and so is a user who comes back', async () => {
+    const { away, page } = await opening()
+    await vi.advanceTimersByTimeAsync(1_500)
+    page.setHidden(true)
+    expect(away()).toEqual({ status: 'waiting', isBack: false })
+    page.setHidden(false)
+    expect(away()).toEqual({ status: 'waiting', isBack: true })
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(away()).toEqual({ status: 'waiting', isBack: true })
+  })
+
+  test('is followed by the browser itself on the next press, and the page is not asked again', async () => {
+    const { away, context, told } = await opening(new AirlockError('NEEDS_CLICK'))
+    expect(away()).toEqual({ status: 'blocked' })
+    const asked = told.filter(({ type }) => type === 'LINK_OPEN').length
+    followWalletLink(context, 'Kestrel', link)
+    expect(away()).toEqual({ status: 'waiting', isBack: false })
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(away()).toEqual({ status: 'unopened' })
+    expect(told.filter(({ type }) => type === 'LINK_OPEN')).toHaveLength(asked)
+  })
+})
 
 test('a wallet that agrees to a code of an earlier load connects, and the new code is given back', async () => {
   const { approveEarlier, context, made, start, store } = createPairingModal()
@@ -820,6 +899,15 @@ describe('a wallet of the list that was paired', () => {
       use(here.store, createTestConnector({ id: 'other', ...more }).connector)
       expect(rows(here)).toEqual(['walletConnect walletConnect', 'injected handle-1'])
     }
+  })
+
+  test('gives way on a phone to the wallet in whose browser the page is', async () => {
+    const { memory } = await pairedWith(listed())
+    const here = await again(memory.get('recent-wallets'))
+    use(here.store, createTestConnector({ id: 'heron', name: 'Heron' }).connector)
+    expect(rows(here)).toEqual(['walletConnect walletConnect', 'recent kestrel', 'injected handle-1'])
+    here.store.set(hasPairingRowAtom, false)
+    expect(rows(here)).toEqual(['injected handle-1', 'recent kestrel'])
   })
 
   test('is no row beside itself where it is featured or recommended, and keeps no place for that', async () => {

@@ -6,6 +6,7 @@ import { connectMethodsAtom } from '../src/modal/features/connect/state/connect-
 import { walletLinkAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
 import { bringForward, makeSeparateWallet, startSocialLogin } from '../src/modal/features/login/social-login.ts'
 import { socialLoginAtom } from '../src/modal/features/login/state/social-login.ts'
+import { appAround } from '../src/modal/kit/InApp.tsx'
 import { go } from '../src/modal/session/navigate.ts'
 import { listedSocialsAtom } from '../src/modal/session/state/embedded.ts'
 import { loginError } from '../src/shared/login/failure.ts'
@@ -59,6 +60,40 @@ function createSocialModal({ isBlocked = false } = {}) {
   }
   return { ...modal, context, popup, opened, login, will, start }
 }
+const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 7'
+const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+
+describe('the app around the page', () => {
+  test.each([
+    [`${iPhone} Mobile/15E148 Instagram 390.0.0.28.85 (iPhone15,2; iOS 18_5)`, 'Instagram'],
+    [`${iPhone} Mobile/15E148 [FBAN/FBIOS;FBAV/520.0.0.38.101;FBBV/756351453]`, 'Facebook'],
+    [`${android}; wv) ${chrome} [FB_IAB/FB4A;FBAV/520.0.0.41.74;]`, 'Facebook'],
+    [`${iPhone} Mobile/15E148 musical_ly_40.1.0 BytedanceWebview/d8a21c6`, 'TikTok'],
+    [`${iPhone} Mobile/15E148 Twitter for iPhone/11.5`, 'X'],
+    [`${android}; wv) ${chrome} TwitterAndroid`, 'X'],
+    [`${iPhone} Mobile/15E148 [LinkedInApp]/9.31`, 'LinkedIn'],
+    [`${iPhone} Safari Line/15.9.0`, 'LINE'],
+    [`${iPhone} Mobile/15E148 MicroMessenger/8.0.60(0x18003c2f) NetType/WIFI`, 'WeChat'],
+    [`${iPhone} Mobile/15E148 Snapchat/13.40.0.41 (like Safari/8618.2.12, panda)`, 'Snapchat'],
+    [`${android}; wv) ${chrome} Telegram-Android/11.9.1`, 'Telegram'],
+    [`${android}; wv) Version/4.0 ${chrome}`, ''],
+    [`${iPhone} Mobile/15E148`, ''],
+    [`${iPhone} Version/18.5 Mobile/15E148 Safari/604.1`, undefined],
+    [`${iPhone} CriOS/140.0.7339.39 Mobile/15E148 Safari/604.1`, undefined],
+    [`${iPhone} FxiOS/142.0 Mobile/15E148 Safari/605.1.15`, undefined],
+    [`${android}) ${chrome}`, undefined],
+    ['Mozilla/5.0 (Android 14; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0', undefined],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+      undefined,
+    ],
+    ['', undefined],
+  ])('%s: %o', (userAgent, app) => {
+    expect(appAround(userAgent)).toBe(app)
+  })
+})
+
 const settle = (ms = 1) => vi.advanceTimersByTimeAsync(ms)
 
 describe('a social login', () => {
@@ -100,6 +135,32 @@ describe('a social login', () => {
     expect(login()).toMatchObject({ step: 'window', status: 'blocked' })
     bringForward(context)
     expect(opened[1]).toBe(opened[0])
+  })
+
+  test('inside another app: Google is not asked, since it signs nobody in there', async () => {
+    const modal = createSocialModal()
+    vi.stubGlobal('navigator', { userAgent: `${iPhone} Mobile/15E148 Instagram 390.0.0.28.85` })
+    await modal.start()
+    await settle(5_000)
+    expect(modal.login()).toMatchObject({ step: 'window', status: 'refused' })
+    expect(modal.view()).toBe('ConnectingSocial')
+    expect(modal.opened).toEqual([])
+    expect(modal.asked('CONNECT_SOCIAL')).toEqual([])
+    go.back(modal.context)
+    expect(modal.login()).toEqual({ step: 'idle' })
+  })
+
+  test('inside another app: other windows open only with a press after the user was told', async () => {
+    const { context, opened, login } = createSocialModal()
+    vi.stubGlobal('navigator', { userAgent: `${android}; wv) ${chrome}` })
+    open(context)
+    startSocialLogin(context, { id: 'acme', name: 'Acme' })
+    await settle()
+    expect(login()).toMatchObject({ step: 'window', status: 'blocked' })
+    expect(opened).toEqual([])
+    bringForward(context)
+    expect(opened).toHaveLength(1)
+    expect(login()).toMatchObject({ step: 'window', status: 'waiting' })
   })
 
   test('leads back to Connect when its window is closed, and returns if the provider answers after all', async () => {

@@ -119,6 +119,7 @@ export const chosenWalletStates: StatesOf<'ConnectingWalletConnect'> = [
   chosen('phone', code, { wallet: orbit, onPhone: true }),
   chosen('phone-back', code, { wallet: orbit, onPhone: true, away: { status: 'waiting', isBack: true } }),
   chosen('phone-overdue', code, { wallet: orbit, onPhone: true, away: { status: 'overdue', isBack: true } }),
+  chosen('phone-unopened', code, { wallet: orbit, onPhone: true, away: { status: 'unopened' } }),
   chosen('long-name', code, { wallet: listed(longName), tab: 'mobile' }),
   chosen('unbroken-name', code, { wallet: listed(unbrokenName, { desktopLink: 'long://' }), tab: 'desktop' }),
 ]

@@ -1,5 +1,5 @@
-/** A real anchor. The host, which owns the window, opens its address, or the browser if the host cannot. */
-import type { ComponentProps, MouseEvent } from 'react'
+/** A real anchor. The host, which owns the window, opens its address; if it did not, the browser follows the next press. */
+import { type ComponentProps, type MouseEvent, useState } from 'react'
 import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
 import { VisuallyHidden } from '../../shared/ui/base/VisuallyHidden.tsx'
 import { useModal } from '../core/modal-context.ts'
@@ -18,8 +18,10 @@ export function ExternalLink({ href, children, ...native }: ComponentProps<'a'> 
 
 export function useOpenLink(href: string) {
   const context = useModal()
+  const [isByBrowser, setByBrowser] = useState(false)
   return (event: MouseEvent) => {
+    if (isByBrowser && /^https:/i.test(href)) return
     event.preventDefault()
-    context.scope.run(openLink(context, href))
+    context.scope.run(openLink(context, href).then((isOpen) => setByBrowser(!isOpen)))
   }
 }

@@ -54,6 +54,7 @@ export const groups: Readonly<Record<GroupOf<ModalKey>, Rule>> = {
   help: 'locked',
   live: { locked: ['live.email.', 'live.signIn', 'live.signedIn', 'live.switch'] },
   multichain: 'free',
+  inApp: 'free',
   names: { locked: ['names.declined', 'names.failed', 'names.problem.secret', 'names.signing', 'names.success.title'] },
   networks: 'free',
   nft: { locked: ['nft.spam'] },

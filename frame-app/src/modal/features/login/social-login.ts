@@ -9,6 +9,7 @@ import type { ModalContext } from '../../core/context.ts'
 import { isOpenAtom } from '../../core/modal.ts'
 import { routeAtom } from '../../core/router/router.ts'
 import type { Route } from '../../core/router/routes.ts'
+import { appAround } from '../../kit/InApp.tsx'
 import { go } from '../../session/navigate.ts'
 import { track } from '../../session/notify.ts'
 import { reachWallet } from '../embedded/embedded-wallet.ts'
@@ -20,6 +21,9 @@ import { linkedEmailAtom, type Provider, type SocialLogin, socialLoginAtom } fro
 
 /** Has no window, but a code that its app on the phone scans. */
 export const farcaster: NamedSocial = 'farcaster'
+
+/** Refuses browsers inside other apps (`disallowed_useragent`). */
+const google: NamedSocial = 'google'
 
 const windowFeatures = 'popup,width=600,height=800,scrollbars=yes'
 /** A closed window is only a hint: the provider's page may have cut off its handle. */
@@ -48,8 +52,14 @@ export function startSocialLogin(context: ModalContext, provider: Provider): voi
   if (serviceUrl === undefined) return
   const ticket = draw()
   const uri = socialPage(serviceUrl, ticket)
-  const popup = window.open(uri, '_blank', windowFeatures)
+  // Inside another app a window would take the place of the page, so the user is told first.
+  const isInApp = appAround(navigator.userAgent) !== undefined
+  const popup = isInApp ? null : window.open(uri, '_blank', windowFeatures)
   const attempt = begin(context, provider, uri, popup)
+  if (isInApp && provider.id === google) {
+    show(context, attempt, { step: 'window', provider, uri, match: undefined, status: 'refused', isUnreachable: false })
+    return stand(context, provider)
+  }
   track(context, 'SOCIAL_LOGIN_STARTED', { provider: provider.id })
   standOnServedNetwork(context)
   const status = popup ? 'waiting' : 'blocked'

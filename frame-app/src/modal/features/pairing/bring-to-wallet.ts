@@ -1,14 +1,17 @@
 /**
  * Handles a request that waits in a wallet which the user opened by a link. The page opens that link again, once, using the click that it
- * has just received. Without a click, or if the page refuses, the modal shows a button; the request keeps waiting either way.
+ * has just received. Without a click, if the page refuses, or if the wallet does not open on a phone, the modal shows a button; the request
+ * keeps waiting either way.
  */
 import { atom } from 'jotai'
 import type { ModalContext } from '../../core/context.ts'
+import { isMobile } from '../../core/device.ts'
 import { isOpenAtom } from '../../core/modal.ts'
 import { routeAtom, stackAtom } from '../../core/router/router.ts'
 import type { Route } from '../../core/router/routes.ts'
 import { go, hide } from '../../session/navigate.ts'
 import { showModal } from '../../session/show-modal.ts'
+import { leftWithinMs } from './open-wallet-link.ts'
 import type { SentRequest } from './walletconnect/requests.ts'
 
 /** Sent only after a switch request, for which the wallet is already open. */
@@ -28,9 +31,24 @@ export async function bringToWallet(context: ModalContext, { method, wallet, lin
   context.scope.run(over.then(end))
   try {
     await context.link.app.request('LINK_OPEN', { url: link.href, target: link.target })
+    if (await isCovered(context)) return
   } catch {
-    if (!isOver) offer(context, route)
+    // Offered below.
   }
+  if (!isOver) offer(context, route)
+}
+
+/** On a phone an app that opens covers the page. On a computer it may stand beside it. */
+async function isCovered({ scope }: ModalContext): Promise<boolean> {
+  if (!isMobile() || document.visibilityState === 'hidden') return true
+  return new Promise((resolve) => {
+    const stop = scope.after(leftWithinMs, () => resolve(false))
+    const onHidden = () => {
+      stop()
+      resolve(true)
+    }
+    document.addEventListener('visibilitychange', onHidden, { once: true, signal: scope.signal })
+  })
 }
 
 /** Shows the button on top of the current view; opens the modal if it is closed. */

@@ -13,8 +13,10 @@ import { activeNamespaceAtom } from '../../session/state/network.ts'
 import { notHandedOver, type OpenedWallet, openedWalletAtom } from './state/opened-wallet.ts'
 import { pairingAtom } from './state/pairing.ts'
 import type { AppLink } from './walletconnect/app-link.ts'
-import { linkWithoutCode } from './walletconnect/links.ts'
+import { addressOf, linkWithoutCode } from './walletconnect/links.ts'
 
+/** A page that is still in front has been left for no app. */
+export const leftWithinMs = 1_500
 const slowAfterMs = 3_000
 const overdueAfterMs = 5_000
 
@@ -27,14 +29,12 @@ export async function openWalletLink(
   link: WalletAppLink,
   by: 'visitor' | 'itself',
 ): Promise<void> {
-  const { store, scope } = context
+  const { store } = context
   if (by === 'itself' && navigator.userActivation?.isActive === false) return
-  endWalletLink(context)
-  const signal = scope.begin('handOver')
-  store.set(appLinkAtom, { wallet, link: linkWithoutCode(link) })
-  follow(context, wallet, signal)
+  const { signal, expectLeft } = beginLink(context, wallet, link)
   try {
-    await context.link.app.request('LINK_OPEN', { url: link.href, target: link.target })
+    await context.link.app.request('LINK_OPEN', { url: addressOf(link), target: link.target })
+    if (!signal.aborted) expectLeft()
   } catch (thrown) {
     if (signal.aborted) return
     endWalletLink(context)
@@ -47,6 +47,17 @@ export async function openWalletLink(
       announce(context, 'pairing.blocked', { wallet }, true)
     }
   }
+}
+
+/** The browser itself follows a link that the page did not open. To be called in the handler of the press. */
+export const followWalletLink = (context: ModalContext, wallet: string, link: WalletAppLink): void =>
+  beginLink(context, wallet, link).expectLeft()
+
+function beginLink(context: ModalContext, wallet: string, link: WalletAppLink) {
+  endWalletLink(context)
+  const signal = context.scope.begin('handOver')
+  context.store.set(appLinkAtom, { wallet, link: linkWithoutCode(link) })
+  return { signal, expectLeft: follow(context, wallet, signal) }
 }
 
 /**
@@ -74,23 +85,37 @@ export function endWalletLink({ store, scope }: ModalContext): void {
   store.set(openedWalletAtom, notHandedOver)
 }
 
-function follow(context: ModalContext, wallet: string, signal: AbortSignal): void {
+/** @returns to be called when the link is opened */
+function follow(context: ModalContext, wallet: string, signal: AbortSignal): () => void {
   const { store, scope } = context
-  let wasHidden = false
+  // The page may be hidden before the code of this file has come.
+  let wasHidden = document.visibilityState === 'hidden'
+  let hasLeft = wasHidden
   let stops: (() => void)[] = []
   const show = (status: Extract<OpenedWallet, { isBack: boolean }>['status'], isBack: boolean) =>
     store.set(openedWalletAtom, { status, isBack })
-  const wait = (isBack: boolean) => {
+  const clear = () => {
     for (const stop of stops) stop()
+    stops = []
+  }
+  const wait = (isBack: boolean) => {
+    clear()
     show('waiting', isBack)
     stops = [
       scope.after(slowAfterMs, () => show('slow', isBack), signal),
       scope.after(overdueAfterMs, () => show('overdue', isBack), signal),
     ]
   }
+  const onLeft = () => {
+    hasLeft = true
+    // It came late: a slow phone, or a question of the browser.
+    if (store.get(openedWalletAtom).status === 'unopened') wait(false)
+  }
   const onVisibility = () => {
-    if (document.visibilityState === 'hidden') wasHidden = true
-    else if (wasHidden) {
+    if (document.visibilityState === 'hidden') {
+      wasHidden = true
+      onLeft()
+    } else if (wasHidden) {
       wasHidden = false
       // Messages that the wallet sent meanwhile arrive now, so the timeout restarts.
       wait(true)
@@ -98,5 +123,18 @@ function follow(context: ModalContext, wallet: string, signal: AbortSignal): voi
     }
   }
   document.addEventListener('visibilitychange', onVisibility, { signal })
+  addEventListener('blur', onLeft, { signal })
   wait(false)
+  return () => {
+    scope.after(
+      leftWithinMs,
+      () => {
+        if (hasLeft || store.get(pairingAtom).status === 'done') return
+        clear()
+        store.set(openedWalletAtom, { status: 'unopened' })
+        announce(context, 'pairing.unopened', { wallet }, true)
+      },
+      signal,
+    )
+  }
 }

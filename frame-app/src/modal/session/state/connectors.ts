@@ -134,6 +134,8 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
   const order = options.features.connectorTypeOrder.filter((kind): kind is keyof typeof groups =>
     Object.hasOwn(groups, kind),
   )
+  // On a phone the wallet that is here is the one in whose browser the page is.
+  if (injected.length > 0 && !get(hasPairingRowAtom)) order.unshift('injected')
   return [...new Set([...order, ...(Object.keys(groups) as (keyof typeof groups)[])])].flatMap((kind) => groups[kind])
 })
 

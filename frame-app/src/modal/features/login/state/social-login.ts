@@ -16,8 +16,11 @@ export type SocialLogin =
       readonly uri: string
       /** The number to pick there, once it is known. */
       readonly match: string | undefined
-      /** `blocked`: there is no window, as far as this frame can tell. `confirm`: it asks for the number. */
-      readonly status: 'waiting' | 'blocked' | 'confirm'
+      /**
+       * `blocked`: there is no window, as far as this frame can tell. `confirm`: it asks for the number. `refused`: the provider signs nobody
+       * in inside another app, and is not asked.
+       */
+      readonly status: 'waiting' | 'blocked' | 'confirm' | 'refused'
       readonly isUnreachable: boolean
     }
   /** Farcaster: a code to confirm in its app. `uri` is absent until there is one. */

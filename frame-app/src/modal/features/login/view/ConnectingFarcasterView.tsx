@@ -1,6 +1,5 @@
 /** A Farcaster login: a code to scan, on a phone a link to the Farcaster app; then the same as every social login. */
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
-import type { MouseEvent } from 'react'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import type { ViewKey } from '../../../../shared/i18n/message.ts'
 import { Button, LinkButton } from '../../../../shared/ui/button/Button.tsx'
@@ -9,10 +8,9 @@ import { SocialMark } from '../../../../shared/ui/images/SocialMark.tsx'
 import { QrCode } from '../../../../shared/ui/qr/QrCode.tsx'
 import { WaitingRing } from '../../../../shared/ui/ring/WaitingRing.tsx'
 import { isMobile } from '../../../core/device.ts'
-import { useModal } from '../../../core/modal-context.ts'
 import { CopyLink } from '../../../kit/CopyLink.tsx'
+import { useOpenLink } from '../../../kit/ExternalLink.tsx'
 import { useLife } from '../../../kit/use-life.ts'
-import { openLink } from '../../../session/open-link.ts'
 import type { SocialLogin } from '../state/social-login.ts'
 import { Connecting, useShown } from './ConnectingSocialView.tsx'
 import styles from './Social.module.css'
@@ -52,12 +50,8 @@ function ScanCode({ uri, expiresAt, isUnreachable }: Code) {
 }
 
 function PhoneCode({ uri, isUnreachable }: Code) {
-  const context = useModal()
   const t = useAllMessages()
-  const open = (event: MouseEvent) => {
-    event.preventDefault()
-    if (uri !== undefined) context.scope.run(openLink(context, uri))
-  }
+  const open = useOpenLink(uri ?? '')
   return (
     <EmptyState
       picture={

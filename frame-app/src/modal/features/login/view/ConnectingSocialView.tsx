@@ -8,6 +8,7 @@ import { type RingState, WaitingRing } from '../../../../shared/ui/ring/WaitingR
 import { useModal } from '../../../core/modal-context.ts'
 import { dappAtom, optionsAtom } from '../../../core/options.ts'
 import { HelpLink } from '../../../kit/HelpLink.tsx'
+import { appAround, InApp } from '../../../kit/InApp.tsx'
 import { go } from '../../../session/navigate.ts'
 import { bringForward, makeSeparateWallet, openKnownWallet, startSocial } from '../social-login.ts'
 import { leaveForProvider, prepareToLeave } from '../social-redirect.ts'
@@ -41,6 +42,7 @@ export function Connecting(login: Windowed) {
   const match = numberOf(login)
   const { provider } = login
   const social = socials.find(({ id }) => id === provider.id) ?? { ...provider, icon: undefined }
+  const app = appOf(login)
   const another = <Button onClick={() => go.back(context)}>{t('social.another')}</Button>
   return (
     <div data-font="fixed">
@@ -62,12 +64,18 @@ export function Connecting(login: Windowed) {
             {words.note}
           </p>
         )}
-        {login.step === 'window' && (
+        {login.step === 'window' && login.status !== 'refused' && (
           <Button variant={login.status === 'blocked' ? 'primary' : 'secondary'} onClick={() => bringForward(context)}>
             {login.status === 'blocked' ? t('social.blocked.action', { provider: provider.name }) : t('social.forward')}
           </Button>
         )}
-        {login.step === 'window' && login.status !== 'confirm' && mayLeave && (
+        {app !== undefined && (
+          <>
+            {another}
+            <InApp />
+          </>
+        )}
+        {login.step === 'window' && login.status !== 'confirm' && login.status !== 'refused' && mayLeave && (
           <Button onClick={() => context.scope.run(prepareToLeave(context))}>{t('social.redirect')}</Button>
         )}
         {login.step === 'leaving' && login.ready && (
@@ -97,6 +105,12 @@ export function Connecting(login: Windowed) {
   )
 }
 
+/** The app around the page, if it keeps the login's window from opening. */
+const appOf = (login: Windowed): string | undefined =>
+  login.step === 'window' && (login.status === 'blocked' || login.status === 'refused')
+    ? appAround(navigator.userAgent)
+    : undefined
+
 /** The number that the user now has to pick, or to remember. */
 function numberOf(login: Windowed): string | undefined {
   if (login.step === 'leaving') return login.ready?.match
@@ -117,6 +131,15 @@ function useWords(login: Windowed): { title: string; text: string; note?: string
   switch (login.step) {
     case 'window': {
       const note = login.isUnreachable ? t('social.unreachable') : undefined
+      const around = appOf(login)
+      if (around !== undefined) {
+        const text = login.status === 'refused' ? 'inApp.social.text' : 'inApp.text'
+        return {
+          title: t('inApp.social.title', { provider }),
+          text: t(text, { provider, app: around || t('inApp.another') }),
+          note,
+        }
+      }
       if (login.status === 'confirm') return { title: t('social.confirm.title'), text: t('social.confirm.text'), note }
       const text = login.status === 'blocked' ? t('social.blocked.text') : t('social.waiting.text')
       const number = login.match === undefined ? '' : ` ${t('social.match.text', { number: login.match })}`

@@ -3,6 +3,7 @@
  * contains the pairing code; the host page opens it. The wallet answers over the relay.
  */
 
+import { readWalletLink } from '@airlock/protocol/scalars/pairing-links.ts'
 import { useAtomValue } from 'jotai'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
@@ -15,7 +16,9 @@ import { useModal } from '../../../core/modal-context.ts'
 import type { WalletAppLink } from '../../../core/router/routes.ts'
 import { CopyLink } from '../../../kit/CopyLink.tsx'
 import { HelpLink } from '../../../kit/HelpLink.tsx'
-import { openWalletLink } from '../open-wallet-link.ts'
+import { appAround, InApp } from '../../../kit/InApp.tsx'
+import { go } from '../../../session/navigate.ts'
+import { followWalletLink, openWalletLink } from '../open-wallet-link.ts'
 import { type OpenedWallet, openedWalletAtom } from '../state/opened-wallet.ts'
 import { type PairingState, pairingAtom } from '../state/pairing.ts'
 import { type LinkedPlatform, pairingLink } from '../walletconnect/links.ts'
@@ -39,6 +42,8 @@ export function LinkPanel({ wallet, platform, icon }: LinkPanelProps) {
   const link = uri === undefined ? undefined : pairingLink(wallet, platform, uri)
   const opensTab = platform !== 'desktop' && link?.target === 'blank'
   const words = useWords({ wallet: wallet.name, platform, opensTab }, pairing, away)
+  const hasFailed = away.status === 'blocked' || away.status === 'unopened'
+  const app = hasFailed ? appAround(navigator.userAgent) : undefined
   const isOver = pairing.status === 'expired' || pairing.status === 'failed'
   // A web wallet is opened only by its own press, because it would cover this page.
   useOpenedOnce(platform === 'web' ? undefined : link, wallet.name)
@@ -51,9 +56,18 @@ export function LinkPanel({ wallet, platform, icon }: LinkPanelProps) {
       {isOver ? (
         <PairAgain pairing={pairing} />
       ) : (
-        pairing.status !== 'done' && <OpenLink link={link} wallet={wallet.name} label={t(openLabel(away))} />
+        pairing.status !== 'done' && (
+          <OpenLink link={link} wallet={wallet.name} label={t(openLabel(away))} isByBrowser={hasFailed} />
+        )
       )}
       {!isOver && pairing.status !== 'done' && <CopyLink uri={uri} />}
+      {pairing.status === 'code' && app !== undefined && (
+        <>
+          <p className={styles.note}>{t('inApp.text', { app: app || t('inApp.another') })}</p>
+          <InApp />
+        </>
+      )}
+      {pairing.status === 'code' && away.status === 'unopened' && <ShowCode />}
       {isOver && <HelpLink />}
       {pairing.status !== 'done' && <GetLine wallet={wallet} />}
       <PairingFailure pairing={pairing} />
@@ -61,8 +75,24 @@ export function LinkPanel({ wallet, platform, icon }: LinkPanelProps) {
   )
 }
 
+function ShowCode() {
+  const context = useModal()
+  const t = useAllMessages()
+  return (
+    <Button onClick={() => go.push(context, { view: 'ConnectingWalletConnectBasic' })}>{t('pairing.showCode')}</Button>
+  )
+}
+
+interface OpenLinkProps {
+  link: WalletAppLink | undefined
+  wallet: string
+  label: string
+  /** The page did not open the link: the browser follows it from here, out of the frame's sandbox. */
+  isByBrowser: boolean
+}
+
 /** Shows a busy button while there is no code, so that the layout does not change. */
-function OpenLink({ link, wallet, label }: { link: WalletAppLink | undefined; wallet: string; label: string }) {
+function OpenLink({ link, wallet, label, isByBrowser }: OpenLinkProps) {
   const context = useModal()
   if (!link)
     return (
@@ -70,12 +100,14 @@ function OpenLink({ link, wallet, label }: { link: WalletAppLink | undefined; wa
         {label}
       </Button>
     )
+  const native = isByBrowser ? readWalletLink(link.href) : undefined
   const open = (event: MouseEvent) => {
+    if (native !== undefined) return followWalletLink(context, wallet, link)
     event.preventDefault()
     context.scope.run(openWalletLink(context, wallet, link, 'visitor'))
   }
   return (
-    <LinkButton variant="primary" icon="external" href={link.href} target="_blank" onClick={open}>
+    <LinkButton variant="primary" icon="external" href={native ?? link.href} target="_blank" onClick={open}>
       {label}
     </LinkButton>
   )
@@ -95,7 +127,7 @@ function useOpenedOnce(link: WalletAppLink | undefined, wallet: string): void {
 
 function openLabel({ status }: OpenedWallet): ModalKey {
   if (status === 'overdue') return 'common.tryAgain'
-  return status === 'waiting' || status === 'slow' ? 'common.openAgain' : 'pairing.open'
+  return status === 'waiting' || status === 'slow' || status === 'unopened' ? 'common.openAgain' : 'pairing.open'
 }
 
 interface Opened {
@@ -124,6 +156,8 @@ function useWords(
         text: pairing.uri === undefined ? words.text : t('pairing.declined.link'),
       }
     case 'code':
+      if (away.status === 'unopened')
+        return { title: t('pairing.unopened', { wallet }), text: t('pairing.unopened.text') }
       return away.status === 'waiting' || away.status === 'slow' || away.status === 'overdue'
         ? {
             title: opening ? t('pairing.opening', { wallet }) : title,
