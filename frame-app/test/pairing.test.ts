@@ -19,7 +19,7 @@ import { pairingAtom, pairingClientAtom } from '../src/modal/features/pairing/st
 import type { Agreement } from '../src/modal/features/pairing/walletconnect/agreement.ts'
 import { requestLink } from '../src/modal/features/pairing/walletconnect/links.ts'
 import type { Pairing, Proposal } from '../src/modal/features/pairing/walletconnect/pairing.ts'
-import { renewOnReturn } from '../src/modal/features/pairing/walletconnect/renew.ts'
+import { renewOnReturn, watchLate } from '../src/modal/features/pairing/walletconnect/renew.ts'
 import type { SentRequest } from '../src/modal/features/pairing/walletconnect/requests.ts'
 import { configure } from '../src/modal/host/configure.ts'
 import { restore, restoreAll } from '../src/modal/host/restore.ts'
@@ -731,6 +731,46 @@ test('a wallet that agrees to a code of an earlier load connects, and the new co
   approveEarlier()
   await vi.advanceTimersByTimeAsync(0)
   expect(made).toHaveLength(1)
+})
+
+test('sessions of codes of an earlier load are told once, also those that came before; those of this load are not', () => {
+  const listeners: ((event: { session: object }) => void)[] = []
+  const client = { on: (_: string, listener: (typeof listeners)[number]) => listeners.push(listener) }
+  const connect = (event: { session: object }) => {
+    for (const listener of listeners) listener(event)
+  }
+  const late = watchLate(client as unknown as Parameters<typeof watchLate>[0]) // as: what it uses of the client
+  const session = (pairingTopic: string) => ({
+    session: {
+      topic: 'a'.repeat(64),
+      pairingTopic,
+      expiry: 2_000_000_000,
+      namespaces: { eip155: { accounts: [`eip155:1:${address}`], methods: [], events: [] } },
+      peer: { metadata: { name: pairingTopic } },
+    },
+  })
+  const [here, earlier, later] = ['here', 'earlier', 'later'].map(session)
+  if (!here || !earlier || !later) throw new Error('no sessions')
+  late.except('here')
+  connect(earlier)
+  connect(here)
+  const told: string[] = []
+  const visit = () => {
+    const end = new AbortController()
+    late.follow(({ wallet }) => void told.push(wallet), end.signal)
+    return end
+  }
+  const first = visit()
+  expect(told).toEqual(['earlier'])
+  first.abort()
+  connect(later)
+  connect(here)
+  expect(told).toEqual(['earlier'])
+  visit()
+  expect(told).toEqual(['earlier', 'later'])
+  visit()
+  connect(here)
+  expect(told).toEqual(['earlier', 'later'])
 })
 
 describe('the relay connection of a user who comes back', () => {

@@ -15,7 +15,7 @@ const browsers: Readonly<Record<string, Browser>> = {
   'https://phantom.app/ul/browse/': { global: 'phantom', complete: (page, origin) => `${page}?ref=${origin}` },
   'https://solflare.com/ul/v1/browse/': { global: 'solflare', complete: (page) => `${page}?ref=${page}` },
   // The phone's own browser, for a page that runs inside another app on Android.
-  'intent://': { global: '', complete: () => `${location.host + location.pathname}#Intent;scheme=https;end` },
+  'intent://': { global: '', complete: () => `${location.host}${location.pathname}#Intent;scheme=https;end` },
   'https://go.cb-w.com/dapp?cb_url=': { global: 'coinbaseSolana', complete: (page) => page },
 }
 
