@@ -90,7 +90,7 @@ test.each([
   `intent://main/wc?${request}#Intent;scheme=okxwallet;package=com.okx.wallet;end`,
   `intent://open/route?targetUrl=by://web3/walletconnect/wc?uri=${code}#Intent;scheme=bybitapp;package=com.bybit.app;end`,
 ])('%s carries the link of an app [C386]', (text) => {
-  const carried = readIntent(text) ?? ''
+  const carried = readIntent(text)
   expect(readPairingLink(carried)).toBe(carried)
   expect(text).toBe(
     `intent${carried.slice(carried.indexOf(':'))}#Intent;scheme=${carried.slice(0, carried.indexOf(':'))};${text.slice(text.indexOf('package='))}`,
@@ -116,7 +116,7 @@ test.each([
   `intent://open#Intent;scheme=rabby;package=io.rabby;end`,
   `rabby://wc?uri=${code}#Intent;scheme=rabby;package=io.rabby;end`,
 ])('%o carries none [C386]', (text) => {
-  expect(readPairingLink(readIntent(text) ?? text)).toBeUndefined()
+  expect(readPairingLink(readIntent(text))).toBeUndefined()
 })
 
 test.each([`kestrel://wc?uri=${code}`, `https://kestrel.example/app/wc?uri=${code}`, `https://t.me/app?startapp=x`])(

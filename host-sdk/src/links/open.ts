@@ -32,14 +32,14 @@ const pairing = /^(.+)wc\?uri=[^/?]+$/
 export async function openLink({ url, target }: { url: string; target: 'blank' | 'self' }, policy: OpenPolicy) {
   const browse = target === 'self' ? browseLink(url) : undefined
   if (browse === 'present') return { opened: false }
-  const inIntent = readIntent(url)
-  const href = browse?.href ?? readLink(url, policy) ?? readPairingLink(inIntent ?? url)
+  const plain = readIntent(url)
+  const href = browse?.href ?? readLink(url, policy) ?? readPairingLink(plain)
   if (!href || (target === 'self' && !browse && /^https?:/.test(href))) throw new AirlockError('BAD_URL')
   const press = await expectPressFor(href, target === 'self', policy)
   const inTelegram = isTelegram()
   await press.run(() => {
     if (browse) location.assign(href)
-    else if (target === 'self' && !inTelegram) location.assign(inIntent ? url : href)
+    else if (target === 'self' && !inTelegram) location.assign(plain === url ? href : url)
     else {
       const address = inTelegram && /android/i.test(navigator.userAgent) ? encodeTwice(href) : href
       // With `noopener` the result is null even on success; the press tells beforehand whether the browser allows it.
