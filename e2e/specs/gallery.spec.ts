@@ -106,6 +106,8 @@ const plants = {
     found: /^p “Unspeakable” is cut sideways$/,
   },
   targets: { tag: 'button', style: small, text: 'x', found: /^button “x” at / },
+  fields: { tag: 'input', style: 'font-size: 15px', text: '', found: /^input “” has 15 px$/ },
+  touches: { tag: 'button', style: 'touch-action: auto', text: 'Zoom', found: /^button “Zoom”$/ },
   action: {
     tag: 'button',
     style: 'position: fixed; inset-block-start: 100dvh',

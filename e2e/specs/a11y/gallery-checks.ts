@@ -3,7 +3,7 @@ import type { Frame, Page } from '@playwright/test'
 import type { PageLook } from '../../gallery/looks.ts'
 import { walletGroups } from '../../gallery/state.ts'
 import { audit } from './audit.ts'
-import { bareControls, clipped, hiddenActions, smallTargets, tooWide } from './measure.ts'
+import { bareControls, clipped, hiddenActions, smallFields, smallTargets, tooWide, zoomingControls } from './measure.ts'
 
 export type Check = {
   readonly name: string
@@ -43,6 +43,8 @@ export const checks = {
   // In an approval, the space after an address reaches 4 px over the edge of the part that scrolls.
   whole: { name: 'no text is cut', faults: clipped, except: [walletGroups.approval] },
   targets: { name: 'no small target', faults: smallTargets },
+  fields: { name: 'no field that a phone zooms into', faults: smallFields },
+  touches: { name: 'no control that two touches zoom', faults: zoomingControls },
   action: { name: 'the main action in sight', faults: hiddenActions },
   borders: {
     name: 'a border around every control',
@@ -62,7 +64,7 @@ export type GalleryLook = Partial<PageLook> & {
   readonly isSteady?: boolean
 }
 
-const { heading, fits, rules, colours, whole, targets, action, borders } = checks
+const { heading, fits, rules, colours, whole, targets, fields, touches, action, borders } = checks
 const sheet = { width: 360, height: 740 }
 const narrow = { width: 320, height: 640 }
 const phone = { width: 360, height: 640 }
@@ -73,7 +75,7 @@ const laptop = { width: 1280, height: 800 }
  * size of the window, then the media. Only colours differ between the themes, so one of them measures the places.
  */
 export const galleryLooks: readonly [GalleryLook, ...GalleryLook[]] = [
-  { name: 'light at 360 px', viewport: sheet, checks: [heading, fits, rules, whole, targets] },
+  { name: 'light at 360 px', viewport: sheet, checks: [heading, fits, rules, whole, targets, fields, touches] },
   { name: 'colours of the system', viewport: sheet, media: { forcedColors: 'active' }, checks: [borders] },
   { name: 'light on a small phone', viewport: phone, checks: [action], isSteady: true },
   { name: 'light on a laptop', viewport: laptop, checks: [action], isSteady: true },

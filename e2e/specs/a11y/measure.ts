@@ -81,6 +81,30 @@ export const smallTargets = (frame: Frame): Promise<readonly string[]> =>
     return found
   })
 
+/** Fields whose text is smaller than 16 px, with the smallest text that a host may set: an iPhone zooms into them. */
+export const smallFields = (frame: Frame): Promise<readonly string[]> =>
+  frame.evaluate(() => {
+    const { style } = document.documentElement
+    const before = style.fontSize
+    style.fontSize = '90%'
+    const found = [
+      ...document.querySelectorAll<HTMLElement>('main :is(input:not([type="checkbox"]), select, textarea)'),
+    ]
+      .map((field) => ({ field, size: Number.parseFloat(getComputedStyle(field).fontSize) }))
+      .filter(({ size }) => size < 16)
+      .map(({ field, size }) => `${field.localName} “${field.ariaLabel ?? field.id}” has ${size} px`)
+    style.fontSize = before
+    return found
+  })
+
+/** Controls on which a second quick touch zooms the page. */
+export const zoomingControls = (frame: Frame): Promise<readonly string[]> =>
+  frame.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main :is(button, a[href], summary, label, input, select, textarea)')]
+      .filter((control) => !['manipulation', 'none'].includes(getComputedStyle(control).touchAction))
+      .map((control) => `${control.localName} “${control.ariaLabel ?? control.innerText.slice(0, 40)}”`),
+  )
+
 /** Main actions that a press does not reach without scrolling. */
 export const hiddenActions = (frame: Frame): Promise<readonly string[]> =>
   frame.evaluate(() => {
