@@ -60,6 +60,8 @@ export interface Doc {
    * @param restMs how long the pointer rests there before
    */
   readonly press: (query: Query, restMs?: number) => Promise<void>
+  /** A finger on it moves down, rests, and is lifted. */
+  readonly pull: (query: Query, by: number) => Promise<void>
   readonly fill: (query: Query, text: string) => Promise<void>
   /** Keys one after the other; those of a list are held together. They go to what has the focus. */
   readonly keys: (...keys: readonly (Key | readonly Key[])[]) => Promise<void>
@@ -233,6 +235,7 @@ function documentAt(session: Session, place: Place, squeeze: Squeeze): Doc {
       await pollUntil(`no ${describe(query)}`, async () => ((await look(query)) ? undefined : true), waitMs)
     },
     press,
+    pull: async (query, by) => command('actions', pullDown((await steady(query)).element, by)),
     fill: async (query, text) => {
       await press(query)
       const { element, value } = await see(query)
@@ -284,6 +287,31 @@ const restAndPress = (element: ElementReference, restMs: number) => ({
         { type: 'pointerMove', duration: 0, origin: element, x: 0, y: 0 },
         { type: 'pause', duration: restMs },
         { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ],
+    },
+  ],
+})
+
+const pullSteps = 10
+
+const pullDown = (element: ElementReference, by: number) => ({
+  actions: [
+    {
+      type: 'pointer',
+      id: 'finger',
+      parameters: { pointerType: 'touch' },
+      actions: [
+        { type: 'pointerMove', duration: 0, origin: element, x: 0, y: 0 },
+        { type: 'pointerDown', button: 0 },
+        ...Array.from({ length: pullSteps }, () => ({
+          type: 'pointerMove',
+          duration: 30,
+          origin: 'pointer',
+          x: 0,
+          y: Math.round(by / pullSteps),
+        })),
+        { type: 'pause', duration: 200 },
         { type: 'pointerUp', button: 0 },
       ],
     },

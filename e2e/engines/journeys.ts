@@ -64,6 +64,8 @@ export const short: Readonly<Partial<Record<EngineName, readonly string[]>>> = {
   firefox: ['connect', 'pair-link'],
 }
 
+const isTouchLoaded = () => performance.getEntriesByType('resource').some(({ name }) => /touch-/.test(name))
+
 /** Waits until the focus is on a button with this name. */
 const focusOn = (doc: Doc, name: string | RegExp) => doc.see({ css: 'button:focus', name })
 
@@ -298,6 +300,25 @@ export const journeys = {
       await modal.see({ css: 'h1, h2, h3, p', text: 'MetaMask did not open' })
       await modal.see(button('Copy link'))
       await stage.browser.opened(() => modal.press({ role: 'link', name: /^Open again/ }))
+    },
+  },
+  pull: {
+    title: 'on a phone, the sheet is pulled down by its header: a short way brings it back, a long one closes it',
+    options: { userAgent: iPhone, size: [390, 844] },
+    play: async (stage) => {
+      const { page } = stage
+      // WebKitGTK’s driver takes touches, and gives the page those of a mouse.
+      const modal = await openedModal(stage)
+      await modal.see(walletRow('Demo Wallet'))
+      const title = { css: 'header h1' }
+      const isReady = async () => (await modal.run(isTouchLoaded)) === true || undefined
+      await pollUntil('the code for fingers', isReady, 5_000)
+      const { box } = await modal.see(title)
+      await modal.pull(title, 50)
+      await modal.see(title, (found) => found.box.y === box.y)
+      await modal.see(view('Connect Wallet'))
+      await modal.pull(title, 400)
+      await page.see(button('Connect'), ({ isFocused }) => isFocused)
     },
   },
   email: {

@@ -8,6 +8,7 @@ import { ViewTransition } from '../../../shared/ui/motion/ViewTransition.tsx'
 import { Header } from '../../../shared/ui/shell/Header.tsx'
 import { ModalCard } from '../../../shared/ui/shell/ModalCard.tsx'
 import { Scrim } from '../../../shared/ui/shell/Scrim.tsx'
+import { isMobile } from '../../core/device.ts'
 import { alertAtom, isOpenAtom, shakeAtom, toastAtom } from '../../core/modal.ts'
 import { useModal } from '../../core/modal-context.ts'
 import { canGoBack, type Stack, stackAtom } from '../../core/router/router.ts'
@@ -96,18 +97,22 @@ export function Shell() {
  * React's next render, some milliseconds later. If another view has to be drawn first, it is set with that one.
  */
 function Veil({ drawn, children }: { drawn: Stack; children: ReactNode }) {
-  const { store, scope } = useModal()
+  const context = useModal()
+  const { store, scope } = context
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const mark = () => {
       const isOpen = store.get(isOpenAtom)
       if (isOpen && drawn !== store.get(stackAtom) && !isModalOpen()) return
       box.current?.toggleAttribute('data-open', isOpen)
-      if (isOpen) prefetchViews(scope)
+      if (!isOpen) return
+      prefetchViews(scope)
+      // Without it the sheet has its close button.
+      if (isMobile()) import('./touch.ts').then(({ watchTouches }) => watchTouches(context)).catch(() => {})
     }
     mark()
     return store.sub(isOpenAtom, mark)
-  }, [store, scope, drawn])
+  }, [context, store, scope, drawn])
   return (
     <div ref={box} className={styles.frame}>
       {children}
