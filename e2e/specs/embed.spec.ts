@@ -74,6 +74,43 @@ test('Escape goes one step back, and leaves the first view as it is', async ({ h
   await modal.expectView('Account')
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true })
+
+  test('a phone’s keyboard covers a part of the box: the frame fills the rest while the user types there', async ({
+    host,
+    page,
+    world,
+  }) => {
+    await host.create(world.embedded)
+    await addBox(page, 'box', { width: 320, height: 560 })
+    await embedIn(page)
+    const modal = await modalOn(page, world)
+    const email = modal.frame.getByRole('textbox', { name: 'Email' })
+    const heightOf = () => modal.frame.evaluate(() => innerHeight)
+    const see = (height: number) =>
+      page.evaluate((seen) => {
+        Object.defineProperty(visualViewport, 'height', { value: seen, configurable: true })
+        visualViewport?.dispatchEvent(new Event('resize'))
+      }, height)
+    await email.click()
+    const top = await page.evaluate(() => document.getElementById('box')?.getBoundingClientRect().top ?? 0)
+    await see(340)
+    await expect.poll(heightOf).toBe(Math.round(340 - Math.max(0, top)))
+    await expect(email).toBeInViewport({ ratio: 1 })
+    // The page’s own box has not changed, and the frame follows it when the page is scrolled.
+    expect(await page.evaluate(() => document.getElementById('box')?.offsetHeight)).toBe(560)
+    await page.evaluate(() => scrollBy(0, 40))
+    await expect.poll(async () => (await modal.frame.locator('html').boundingBox())?.y).toBeGreaterThanOrEqual(0)
+    await see(640)
+    await expect.poll(heightOf).toBe(560)
+    // A keyboard of the page’s own fields is none of its business.
+    await page.getByRole('button', { name: 'Before box' }).focus()
+    await see(340)
+    await expect.poll(heightOf).toBe(560)
+  })
+})
+
 test('a frame that the dialog has shown moves into the box and back without a reload', async ({ parts }) => {
   const { host, page } = parts
   const { dapp, modal } = await connected(parts, 'Rabbit')

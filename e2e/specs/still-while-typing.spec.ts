@@ -244,6 +244,20 @@ test.describe('before the modal is there', () => {
   })
 })
 
+interface SeenPart {
+  readonly height: number
+  readonly offsetTop: number
+  readonly scale: number
+}
+
+/** What a browser with such a keyboard says: the layout stays, and only this part of it is seen. */
+const seeOf = (page: Page, part: SeenPart) =>
+  page.evaluate((given) => {
+    for (const [name, value] of Object.entries(given))
+      Object.defineProperty(visualViewport, name, { value, configurable: true })
+    visualViewport?.dispatchEvent(new Event('resize'))
+  }, part)
+
 test('a phone’s keyboard covers no action: the modal ends above it', async ({ page, world }) => {
   await page.setViewportSize(sizes[1])
   const { openAccount } = await connectedDemo(page, world)
@@ -254,13 +268,7 @@ test('a phone’s keyboard covers no action: the modal ends above it', async ({ 
     return Promise.all([action, amount].map((part) => part.evaluate((one) => one.getBoundingClientRect().bottom)))
   }
   const innerHeightIs = (height: number) => expect.poll(() => modal.frame.evaluate(() => innerHeight)).toBe(height)
-  /** What a browser with such a keyboard says: the layout stays, and only this part of it is seen. */
-  const see = (part: { height: number; offsetTop: number; scale: number }) =>
-    page.evaluate((given) => {
-      for (const [name, value] of Object.entries(given))
-        Object.defineProperty(visualViewport, name, { value, configurable: true })
-      visualViewport?.dispatchEvent(new Event('resize'))
-    }, part)
+  const see = (part: SeenPart) => seeOf(page, part)
   const { height } = sizes[1]
   await innerHeightIs(height)
   await see({ height: 380, offsetTop: 60, scale: 1 })
@@ -276,6 +284,57 @@ test('a phone’s keyboard covers no action: the modal ends above it', async ({ 
   await modal.close.click()
   await openAccount()
   await innerHeightIs(height)
+})
+
+test.describe('a phone that lies on its side', () => {
+  test.use({ viewport: { width: 640, height: 360 }, isMobile: true, hasTouch: true })
+
+  test('its keyboard leaves a strip: the field in use is in it, and the action can be scrolled to', async ({
+    page,
+    world,
+  }) => {
+    const { openAccount } = await connectedDemo(page, world)
+    const modal = await openAccount()
+    await openOn(page, modal, 'Send')
+    const { to } = sendOn(modal)
+    const card = await modal.frame.locator('main').boundingBox()
+    expect(Math.round((card?.x ?? 0) + (card?.width ?? 0) / 2)).toBe(320)
+    await to.tap()
+    await seeOf(page, { height: 150, offsetTop: 0, scale: 1 })
+    await expect.poll(() => modal.frame.evaluate(() => innerHeight)).toBe(150)
+    await expect(to).toBeInViewport({ ratio: 1 })
+    await expect(to).toBeFocused()
+    const action = modal.button(/^Add /)
+    await action.scrollIntoViewIfNeeded()
+    await expect(action).toBeInViewport({ ratio: 1 })
+    await expect(modal.close).toBeAttached()
+  })
+})
+
+test('the wallet’s own window has no host: its field and its main action stay above a keyboard', async ({
+  page,
+  world,
+}) => {
+  await page.setViewportSize(sizes[1])
+  await page.goto(`${world.origins.modal}/fixtures/security-gallery.html?state=rotation-end&window`)
+  const field = page.getByRole('textbox')
+  const action = page.getByRole('button', { name: 'End the old account' })
+  await field.fill('end')
+  await seeOf(page, { height: 300, offsetTop: 40, scale: 1 })
+  const edgesOf = (part: typeof field) =>
+    part.evaluate((one) => {
+      const { top, bottom } = one.getBoundingClientRect()
+      return { top, bottom }
+    })
+  for (const part of [field, action]) {
+    await expect.poll(async () => (await edgesOf(part)).top).toBeGreaterThanOrEqual(40)
+    await expect.poll(async () => (await edgesOf(part)).bottom).toBeLessThanOrEqual(340)
+  }
+  // The user zooms in, or the keyboard goes: the window is whole again.
+  await seeOf(page, { height: 320, offsetTop: 0, scale: 2 })
+  await expect(page.locator('main')).not.toHaveAttribute('data-typing')
+  await seeOf(page, { height: 640, offsetTop: 0, scale: 1 })
+  await expect(page.locator('main')).not.toHaveAttribute('data-typing')
 })
 
 test('Connect waits for the listing of wallets: what it brings has its place', async ({ page, world }) => {

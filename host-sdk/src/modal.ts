@@ -8,10 +8,9 @@ import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { monotonicNow } from '@airlock/protocol/natives.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
-import { listen, toJson, type Undo } from './dom.ts'
+import { listen, toJson } from './dom.ts'
 import type { Emitter } from './emitter.ts'
 import type { FrameElement } from './frame/element.ts'
-import { keepAboveKeyboard } from './frame/keyboard.ts'
 import type { Channels, Connection } from './link/connection.ts'
 import { expectSigner, expectSiwx, expectView } from './may-open.ts'
 import { toAccountState } from './store/snapshot.ts'
@@ -62,8 +61,6 @@ export function createModal({ element, connection, store, emit, hasSiwx, isShare
   /** Settles when the frame has answered the last CLOSE. */
   let closeAnswered: Promise<void> | undefined
   let isDestroyed = false
-  /** Lets the dialog fill the page again. */
-  let release: Undo | undefined
   /** When the dialog opened. */
   let shownAt = 0
   let refusals = 0
@@ -79,7 +76,6 @@ export function createModal({ element, connection, store, emit, hasSiwx, isShare
     if (connection.live) element.skeleton.hide()
     else element.skeleton.wait()
     element.show()
-    if (!element.inline) release = keepAboveKeyboard(element.shadow)
     shownAt = monotonicNow()
     store.set({ open: true })
     return closing
@@ -89,7 +85,6 @@ export function createModal({ element, connection, store, emit, hasSiwx, isShare
     clearTimeout(timer)
     isOwed = false
     if (!element.isOpen) return
-    release?.()
     element.hide()
     store.set({ open: false })
     emit('close', { reason })

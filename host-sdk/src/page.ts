@@ -84,6 +84,11 @@ export function createPage(options: PageOptions): Page {
     ...guardFocus(element, () => connection.lost(false)),
     listen(document, 'click', ({ isTrusted }) => isTrusted && presses.page.begin(), { capture: true }),
   ]
+  // Lazy: nobody types before the modal is there.
+  import('./frame/keyboard.ts').then(
+    ({ keepAboveKeyboard }) => undos.push(...keepAboveKeyboard(element)),
+    () => {},
+  )
   let wasOpen = false
   const signIn = async () => {
     if (!config.siwx) throw new AirlockError('NOT_AVAILABLE')

@@ -1,4 +1,5 @@
-/** What only fingers need, loaded where there are some: the sheet is pulled down to close. */
+/** What only fingers need, loaded where there are some: the sheet is pulled down to close, and a field stays above the keyboard. */
+import { keepFieldInView } from '../../../shared/ui/field/above-keyboard.ts'
 import { durationsMs, ease, isModalOpen, motionWish } from '../../../shared/ui/motion/motion.ts'
 import type { ModalContext } from '../../core/context.ts'
 import { close } from '../../session/close.ts'
@@ -20,6 +21,7 @@ export function watchTouches(context: ModalContext): void {
   const watch = new AbortController()
   stop = () => watch.abort()
   document.addEventListener('pointerdown', (down) => pull(context, down), watch)
+  keepFieldInView(window, watch)
 }
 
 /** From the header only: everything else scrolls, or is pressed. */

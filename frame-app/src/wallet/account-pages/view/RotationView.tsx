@@ -2,11 +2,12 @@
  * The page that replaces the wallet's key and moves what it holds. In the frame, which a page could cover or imitate, it only opens the
  * wallet's own window; there the user begins each part, sees every item, and types a word to end the old account.
  */
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import type { ExportKey } from '../../../shared/i18n/message.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
+import { useAboveKeyboard } from '../../../shared/ui/field/above-keyboard.ts'
 import type { Item, ItemState } from '../../rotation/items.ts'
 import type { Rotation, RotationScreen } from '../rotation.ts'
 import { Leave, Loading, Note, type PageProps, SignInAgain, Warning } from './parts.tsx'
@@ -199,6 +200,8 @@ function Ending({ screen, control, onSignIn }: { screen: PlanScreen; control: Co
   const t = useExportMessages()
   const [typed, setTyped] = useState('')
   const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  useAboveKeyboard(form)
   const word = t('rotation.end.word')
   const { trouble, isEnding } = screen
   const submit = (event: FormEvent) => {
@@ -206,7 +209,7 @@ function Ending({ screen, control, onSignIn }: { screen: PlanScreen; control: Co
     if (typed.trim() === word) void control.end()
   }
   return (
-    <form className={fields.form} onSubmit={submit} autoComplete="off">
+    <form ref={form} className={fields.form} onSubmit={submit} autoComplete="off">
       <h1 className={styles.title}>{t('rotation.end')}</h1>
       <p className={styles.text}>{t('rotation.end.text')}</p>
       {mayHold(screen) && <Warning>{t('rotation.end.left')}</Warning>}

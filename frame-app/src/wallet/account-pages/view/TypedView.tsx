@@ -1,7 +1,8 @@
 /** Where the user types the recovery password, or gives a recovery kit and its words. */
-import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
+import { useAboveKeyboard } from '../../../shared/ui/field/above-keyboard.ts'
 import type { Typed } from '../../recovery/typed.ts'
 import styles from './SecurityView.module.css'
 import { TroubleNote } from './TroubleNote.tsx'
@@ -17,12 +18,14 @@ export function TypedView({ typed, onBack }: { typed: Typed; onBack: () => void 
   const [kit, setKit] = useState('')
   const [words, setWords] = useState('')
   const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  useAboveKeyboard(form)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void typed.open(words, byKit ? kit : undefined)
   }
   return (
-    <form className={fields.form} onSubmit={submit} autoComplete="off">
+    <form ref={form} className={fields.form} onSubmit={submit} autoComplete="off">
       <h1 className={styles.title}>{t(byKit ? 'typed.kit' : 'typed.password')}</h1>
       <p className={styles.text}>{t(byKit ? 'typed.kit.text' : 'typed.password.text')}</p>
       {byKit && (
