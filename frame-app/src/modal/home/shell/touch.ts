@@ -68,7 +68,7 @@ function pull(context: ModalContext, down: PointerEvent): void {
     const isMeant = way > card.offsetHeight * farPart ? speed > -fast.speed : way > fast.way && speed > fast.speed
     if (!isMeant || !isModalOpen()) return springBack(way)
     // What may not be closed now shakes instead.
-    if (close(context, 'user')) leave(card, way)
+    if (close(context, 'user')) leave(context, card, way)
   }
   const onCancel = (cancelled: PointerEvent) => {
     if (cancelled.pointerId !== pointerId) return
@@ -82,12 +82,12 @@ function pull(context: ModalContext, down: PointerEvent): void {
 }
 
 /** Goes on while the modal fades out, and waits there until it has. */
-function leave(card: HTMLElement, from: number): void {
+function leave({ scope }: ModalContext, card: HTMLElement, from: number): void {
   if (motionWish() !== 'full') return
   const animation = card.animate(
     { transform: [`translateY(${from}px)`, 'translateY(100%)'] },
     { duration: durationsMs.view, easing: 'linear', fill: 'forwards' },
   )
   // Its own end may never come: the host hides the frame, and nothing is drawn.
-  setTimeout(() => animation.cancel(), durationsMs.view + 50)
+  scope.after(durationsMs.view + 50, () => animation.cancel())
 }
