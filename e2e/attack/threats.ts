@@ -280,10 +280,10 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M1'],
     against: ['A4'],
     defence:
-      'The frames use no cookie. Browsers partition their storage by top-level site, and every key of the modal also names the project and the host origin; the wallet tells its address to a host origin where the user has connected.',
-    cases: ['C55', 'C56', 'C220', 'C232', 'C234', 'C235'],
+      'The frames use no cookie. Browsers partition their storage by top-level site, and every key of the modal also names the project and the host origin; the wallet tells its address to a host origin where the user has connected. In WebKit, which forgets what frames store, the wallet’s own window keeps it by host origin, encrypted by a key that only the hint of that page holds; it goes on after a press in that window, which names the site.',
+    cases: ['C55', 'C56', 'C220', 'C232', 'C234', 'C235', 'C383', 'C384'],
     remains:
-      'Browsers that do not partition storage. An injected wallet shows the same address to every site that it connects to.',
+      'Browsers that do not partition storage. In WebKit, a page that has copied the key of its hint can offer to go on after a sign-out that did not reach the service; the user would have to confirm it in the wallet’s window. An injected wallet shows the same address to every site that it connects to.',
   },
   T23: {
     by: ['M8'],

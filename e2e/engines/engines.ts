@@ -11,7 +11,7 @@ import * as z from 'zod'
 import { findChromium } from '../../scripts/testing/browser.mjs'
 import { findFirefox } from '../setup/firefox.ts'
 import { freePort } from '../setup/free-port.ts'
-import { type Connection, connectHttp, connectMarionette } from './webdriver.ts'
+import { type Connection, connectHttp, connectMarionette, pollUntil } from './webdriver.ts'
 
 export const engineNames = ['webkit', 'firefox', 'chromium'] as const
 export type EngineName = (typeof engineNames)[number]
@@ -219,10 +219,28 @@ async function startWebKit(profile: string, display: string, options: BrowserOpt
     connection,
     console: () => Promise.resolve(said.filter((line) => /CONSOLE (?:\S+ )?(?:WARN|ERROR)/.test(line))),
     end: async () => {
+      await leaveWebKit(said)
       await ignoringErrors(connection.end())
       await driver.end()
     },
   }
+}
+
+/** Asks the browser to close, and waits until it has. */
+async function leaveWebKit(said: readonly string[]): Promise<void> {
+  const pid = Number(said.map((line) => /^BROWSER (\d+)$/.exec(line)?.[1]).find((found) => found !== undefined))
+  if (!Number.isInteger(pid)) return
+  const isRunning = (signal: 0 | 'SIGTERM') => {
+    try {
+      return process.kill(pid, signal)
+    } catch {
+      return false // it has ended
+    }
+  }
+  isRunning('SIGTERM')
+  await ignoringErrors(
+    pollUntil('the end of the browser', () => Promise.resolve(!isRunning(0)), endMs).then(() => undefined),
+  )
 }
 
 async function startFirefox(profile: string, display: string, options: BrowserOptions): Promise<Running> {

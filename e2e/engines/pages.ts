@@ -154,6 +154,20 @@ export async function approveInWindow(
   await window.closed()
 }
 
+/** The browser has forgotten the wallet: from the page's Connect over the wallet's own window back to the account. */
+export async function goOnInWindow(stage: Stage): Promise<void> {
+  const modal = await demoOn(stage).connect()
+  await modal.press(button('Continue where you were'))
+  const wallet = walletOn(stage)
+  await wallet.see(heading('Continue where you were'))
+  const isShown = () => modal.run(isFrameInTheMiddle)
+  await pollUntil('the wallet in the middle of the modal', async () => (await isShown()) === true, 10_000)
+  const window = await stage.browser.opened(() => wallet.press(button('Open the wallet’s window')))
+  await window.see(heading(/^Continue as .\*\*\*@mail\.example$/))
+  await window.press(button('Continue'), stillMs * 1.2)
+  await window.closed()
+}
+
 const isFrameInTheMiddle = (): boolean => {
   const hit = document.elementFromPoint(innerWidth / 2, innerHeight / 2)
   return hit?.parentElement === document.body && hit.id === ''

@@ -3,13 +3,15 @@ A WebKitGTK browser for WebKitWebDriver, started in place of MiniBrowser. WebDri
 ours keeps a list of them, in every frame before its own scripts; the roots stay closed. `--options=` is JSON, see `engines.ts`.
 """
 import json
+import os
+import signal
 import sys
 
 import gi
 
 gi.require_version('Gtk', '3.0')
 gi.require_version('WebKit2', '4.1')
-from gi.repository import Gtk, WebKit2  # noqa: E402
+from gi.repository import GLib, Gtk, WebKit2  # noqa: E402
 
 options = json.loads(next(a for a in sys.argv if a.startswith('--options='))[len('--options='):])
 width, height = options['size']
@@ -96,6 +98,20 @@ def automated(_, session):
     session.set_application_info(info)
     session.connect('create-web-view', first_view)
 
+
+# As a user closes it: its windows first, then, once what pages have stored is written, the browser. The driver alone kills it.
+written_ms = 1500
+
+
+def leave():
+    for window in windows:
+        window.destroy()
+    GLib.timeout_add(written_ms, Gtk.main_quit)
+    return GLib.SOURCE_REMOVE
+
+
+GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGTERM, leave)
+print('BROWSER', os.getpid(), flush=True)
 
 context.connect('automation-started', automated)
 Gtk.main()

@@ -12,6 +12,7 @@ import { connectMethodsAtom, isCollapsedAtom } from '../src/modal/features/conne
 import { addEmbeddedConnectors } from '../src/modal/features/embedded/embedded-wallet.ts'
 import { walletHeightAtom, walletLinkAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
 import { showWalletPage } from '../src/modal/features/embedded/wallet-screen.ts'
+import { goOnWithKept } from '../src/modal/features/login/connect-embedded.ts'
 import { openWallet, resendMail, startEmailLogin, submitCode } from '../src/modal/features/login/email-login.ts'
 import { emailLoginAtom } from '../src/modal/features/login/state/email-login.ts'
 import { linkedEmailAtom } from '../src/modal/features/login/state/social-login.ts'
@@ -22,6 +23,7 @@ import { rpcRequest } from '../src/modal/host/rpc-request.ts'
 import { close } from '../src/modal/session/close.ts'
 import { disconnect } from '../src/modal/session/disconnect.ts'
 import { go } from '../src/modal/session/navigate.ts'
+import { keptHintAtom, keptKeyAtom, rememberConnections } from '../src/modal/session/reconnect-hints.ts'
 import { snapshotAtom } from '../src/modal/session/snapshot.ts'
 import { connectionsAtom } from '../src/modal/session/state/accounts.ts'
 import { activeConnectionAtom } from '../src/modal/session/state/active-connection.ts'
@@ -723,6 +725,76 @@ describe('a connection', () => {
     await restore(context, hint)
     expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
     expect(store.get(emailLoginAtom)).toMatchObject({ step: 'idle', trouble: { reason: 'FORGOTTEN' } })
+  })
+
+  describe('a browser that forgets what frames store', () => {
+    const kept = 'k'.repeat(43)
+    const savedLast = (told: readonly object[]) => told.findLast((one) => 'type' in one && one.type === 'SAVE_HINTS')
+    const forgotten = async () => {
+      const modal = createEmailModal()
+      modal.wallet.answer({ IS_CONNECTED: () => ({ isConnected: false }) })
+      open(modal.context)
+      await restore(modal.context, { ...hint, kept })
+      return modal
+    }
+
+    test('the key to what is kept is saved with the hint, until the user signs out [C383]', async () => {
+      const { context, store, told } = await connected()
+      store.set(keptKeyAtom, kept)
+      rememberConnections(context)
+      await settle()
+      expect(savedLast(told)).toMatchObject({ payload: { hints: [{ connectorType: 'auth', kept }] } })
+      await disconnect(context)
+      await settle()
+      expect(savedLast(told)).toEqual({ type: 'SAVE_HINTS', payload: { hints: [] } })
+      await startEmailLogin(context, email)
+      await submitCode(context, '012345')
+      expect(JSON.stringify(savedLast(told))).not.toContain(kept)
+    })
+
+    test('a restored connection keeps the key', async () => {
+      const { context, told } = createEmailModal()
+      await restore(context, { ...hint, kept })
+      expect(savedLast(told)).toMatchObject({ payload: { hints: [{ connectorType: 'auth', kept }] } })
+    })
+
+    test('goes on with what the wallet’s window has kept, and asks for it by a press only', async () => {
+      const { context, store, told, wallet } = await forgotten()
+      expect(store.get(emailLoginAtom)).toMatchObject({ trouble: { reason: 'FORGOTTEN' } })
+      expect(savedLast(told)).not.toEqual({ type: 'SAVE_HINTS', payload: { hints: [] } })
+      expect(asked(wallet, 'GET_USER')).toEqual([])
+      await goOnWithKept(context)
+      expect(asked(wallet, 'GET_USER')[0]).toMatchObject({ payload: { kept } })
+      expect(store.get(activeConnectionAtom)).toMatchObject({ wallet: { type: 'auth' }, profile: email })
+      expect(savedLast(told)).toMatchObject({ payload: { hints: [{ connectorType: 'auth', kept }] } })
+    })
+
+    test('nothing to go on with removes the hint, a user who declines keeps it', async () => {
+      const { context, store, told, wallet } = await forgotten()
+      wallet.answer({
+        GET_USER() {
+          throw new AirlockError('USER_REJECTED')
+        },
+      })
+      await goOnWithKept(context)
+      expect(store.get(keptHintAtom)).toMatchObject({ kept })
+      wallet.answer({
+        GET_USER() {
+          throw loginError({ reason: 'FORGOTTEN' })
+        },
+      })
+      await goOnWithKept(context)
+      expect(store.get(keptHintAtom)).toBeUndefined()
+      expect(savedLast(told)).toEqual({ type: 'SAVE_HINTS', payload: { hints: [] } })
+      expect(store.get(emailLoginAtom)).toMatchObject({ trouble: { reason: 'FORGOTTEN' } })
+    })
+
+    test('a login by email drops what was kept for somebody else', async () => {
+      const { context, told } = await forgotten()
+      await startEmailLogin(context, email)
+      await submitCode(context, '012345')
+      expect(JSON.stringify(savedLast(told))).not.toContain(kept)
+    })
   })
 
   test('signs out of every namespace, and tells the wallet once', async () => {

@@ -135,6 +135,24 @@ export const sessions: readonly Case[] = [
     proof: ['frame-app/test/sign-out.test.ts'],
   },
   {
+    id: 'C383',
+    title: 'a page goes on with what the wallet’s window has kept, by a made-up key or after the user has signed out',
+    ends: ['wallet', 'modal'],
+    defence: [
+      'frame-app/src/wallet/login/kept.ts#lookInWindow',
+      'frame-app/src/wallet/login/kept.ts#takeUp',
+      'frame-app/src/modal/session/reconnect-hints.ts#withKept',
+    ],
+    proof: ['frame-app/src/wallet/login/login.test.ts', 'frame-app/test/email-login.test.ts'],
+  },
+  {
+    id: 'C384',
+    title: 'a site gets what the wallet’s window has kept for another site',
+    ends: ['wallet'],
+    defence: ['frame-app/src/wallet/login/kept.ts#sealing', 'frame-app/src/wallet/login/kept.ts#lookInWindow'],
+    proof: ['frame-app/src/wallet/login/login.test.ts'],
+  },
+  {
     id: 'C361',
     title: 'a page names a function of a session by another one with the same selector',
     ends: ['wallet'],

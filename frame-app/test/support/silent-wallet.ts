@@ -28,6 +28,7 @@ export const silentPrompts = {
   setTheme: nobody,
   setLocale: nobody,
   focus: nobody,
+  takeUp: nobody,
   show: nobody,
   watch: nobody,
   hide: nobody,

@@ -67,7 +67,7 @@ export function createTestWallet(onEvent: (event: WalletEvent) => void): TestWal
         receives: modalReceives.app,
         ...sendsTo(walletReceives.app),
         handlers: { UI_RESIZE: ({ height }) => ({ height }), UI_CLOSE: () => ({ closed: false }), PING: () => ({}) },
-        listeners: {},
+        listeners: { KEPT: () => {} },
       },
       provider: {
         receives: modalReceives.provider,

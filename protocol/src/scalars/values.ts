@@ -24,6 +24,9 @@ export const Base58 = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{1,65536}$/
 export const AnyJson = z.unknown() as unknown as z.ZodMiniType<Json, Json> // proven by `walk`, which runs first
 export const JsonArray = z.array(AnyJson)
 
+/** Opens what the embedded wallet's own window keeps for this site, and nothing anywhere else. */
+export const KeptKey = z.string().check(z.regex(/^[\w-]{43}$/))
+
 export const text = (max: number) => z.string().check(z.maxLength(max))
 export const Name = text(limits.name)
 export const Id = z.string().check(z.regex(/^[\w.:@/-]{1,128}$/))

@@ -87,7 +87,7 @@ export async function restore(
     }
     if (hint.connectorType === 'auth') {
       const { restoreEmbedded } = await import('../features/login/restore-embedded.ts')
-      await restoreEmbedded(context, isOver, { role, taken })
+      await restoreEmbedded(context, isOver, { role, taken, hint })
       if (isOver()) return
     } else {
       const connector = await findHinted(context, hint)

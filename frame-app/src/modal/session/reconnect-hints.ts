@@ -1,6 +1,6 @@
 /**
  * The reconnect hints in host storage: connector, namespace and network of each connection, and how the embedded wallet is announced.
- * Nothing secret.
+ * Nothing that opens an account by itself.
  */
 import type { ConnectorType, ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import { namespaceOf, namespaces } from '@airlock/protocol/scalars/caip.ts'
@@ -19,12 +19,29 @@ export function rememberConnections(context: ModalContext): void {
   if (store.get(followingAtom)) return
   const connections = store.get(connectionsAtom)
   const order = new Set([store.get(activeNamespaceAtom), ...namespaces])
-  const hints = oncePerSession([...order].flatMap((namespace) => hintOf(connections[namespace]) ?? []))
+  const own = oncePerSession([...order].flatMap((namespace) => hintOf(connections[namespace]) ?? []))
+  const hints = withKept(store, own)
   const json = JSON.stringify(hints)
   if (store.get(savedAtom) === json) return
   store.set(savedAtom, json)
   // If the host cannot store them, the user reconnects by hand after a reload.
   link.app.request('SAVE_HINTS', { hints }).catch(() => store.set(savedAtom, ''))
+}
+
+/** The key to what the embedded wallet's own window has kept of its session. */
+export const keptKeyAtom = atom<string | undefined>(undefined)
+
+/** The hint of the embedded wallet, whose session this browser has forgotten, while the wallet's own window may still have it. */
+export const keptHintAtom = atom<ReconnectHint | undefined>(undefined)
+
+/** Signing out erases the key. A hint whose session is forgotten stays until its namespace has another. */
+function withKept(store: ModalContext['store'], hints: readonly ReconnectHint[]): ReconnectHint[] {
+  const [key, forgotten] = [store.get(keptKeyAtom), store.get(keptHintAtom)]
+  const isHere = hints.some(({ connectorType }) => connectorType === 'auth')
+  if (!isHere) store.set(keptKeyAtom, undefined)
+  const own = hints.map((hint) => (hint.connectorType === 'auth' && key !== undefined ? { ...hint, kept: key } : hint))
+  const isTaken = isHere || hints.some(({ namespace }) => namespace === forgotten?.namespace)
+  return forgotten && !isTaken ? [...own, forgotten] : own
 }
 
 /** How many times this tab is following another one at the moment. Meanwhile it saves nothing, because the other tab would follow that. */

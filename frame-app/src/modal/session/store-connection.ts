@@ -1,4 +1,6 @@
 /** A wallet has agreed: turns its offer into the connection of its namespace. */
+
+import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { ModalContext } from '../core/context.ts'
@@ -16,6 +18,8 @@ export interface Share {
   readonly role?: Role
   /** Namespaces of the other hints: a session is not connected in these, although its wallet granted them. */
   readonly taken?: ReadonlySet<Namespace>
+  /** The hint that is restored. */
+  readonly hint?: ReconnectHint
   /** Another tab is connected: its hint stays, even if restoring fails here. */
   readonly isFollowing?: boolean
 }

@@ -45,9 +45,11 @@ export const appHandlers = ({ reload, load, prompts }: WalletHandling): Handlers
     waitsForPerson() // for the user's press in the Farcaster app
     return (await farcaster(load)).connect(signal)
   },
-  async GET_USER(wanted, { signal, waitsForPerson }) {
+  async GET_USER({ kept, ...wanted }, { signal, waitsForPerson }) {
     waitsForPerson() // on a new device, for an approval in an email
-    return (await wallet(load)).account.user(wanted, signal)
+    const { account, keeper } = await wallet(load)
+    if (kept) await prompts.takeUp(keeper, kept)
+    return account.user(wanted, signal)
   },
   SIGN_OUT: done(async () => {
     prompts.hide()

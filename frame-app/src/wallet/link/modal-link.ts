@@ -44,6 +44,7 @@ export function openModalLink(session: ChildSession<WalletPort>, handling: Walle
     onEnd() {
       for (const scope of scopes) provider.notify('PROVIDER_EVENT', { scope, event: 'disconnect' })
     },
+    onKept: (key) => app.notify('KEPT', { key }),
     onMoved({ eip155, solana }) {
       for (const [scope, address] of [
         [scopes[0], eip155],

@@ -14,9 +14,10 @@ import type { Signer } from '../signing/request.ts'
 import type { Account } from './account.ts'
 import { createAccount } from './create-account.ts'
 import type { EmailChange } from './email-change.ts'
-import { createEmailLogin, type EmailLogin } from './email-login.ts'
+import { createEmailLogin, type EmailLogin, told } from './email-login.ts'
 import type { FarcasterLogin } from './farcaster-login.ts'
 import { createHttp } from './http.ts'
+import type { Keeper } from './kept.ts'
 import { createSession, type Session } from './session.ts'
 import { createSmartAccounts } from './smart-accounts.ts'
 import type { SocialLogin } from './social-login.ts'
@@ -45,6 +46,8 @@ export interface EmbeddedWallet {
   readonly passkeyPlace: PasskeyPlaces
   /** Runs one piece of work per name at a time, among all tabs of this partition. */
   readonly alone: WalletParts['alone']
+  /** What the wallet's own window keeps; loaded where frames forget. */
+  readonly keeper: () => Promise<Keeper>
 }
 
 /** Where passkeys are asked for. */
@@ -111,6 +114,8 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     (await import('./email-change.ts')).createEmailChange({ recovery, session, login, store }),
   )
   const farcaster = kept(async () => (await import('./farcaster-login.ts')).createFarcasterLogin(parties))
+  const keeper = async () =>
+    (await import('../account-pages/controls.ts')).createKeeper({ ...parties, worker, alone, storage, told })
   const newDevice = createRecovery({
     worker,
     passkeys,
@@ -170,6 +175,7 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     security,
     passkeyPlace,
     alone,
+    keeper,
   }
 }
 

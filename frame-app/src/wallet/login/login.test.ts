@@ -12,8 +12,9 @@ import { readLoginFailure } from '../../shared/login/failure.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import type { KeyWorkerCalls } from '../key-link/surface.ts'
 import { openVault } from '../key-worker/vault.ts'
-import { createEmailLogin } from './email-login.ts'
+import { createEmailLogin, told } from './email-login.ts'
 import { createHttp } from './http.ts'
+import { createKeeper } from './kept.ts'
 import { createSession } from './session.ts'
 import { createLoginStore } from './store.ts'
 
@@ -446,5 +447,156 @@ describe('the session', () => {
     const store = createLoginStore('demo', 'https://app.example', undefined)
     store.write('email', 'no address')
     expect(store.read('email')).toBeUndefined()
+  })
+})
+
+describe('the storage of the wallet’s own window', () => {
+  let places = 0
+  const set = { setId: 'set', userId: opaque('user'), deviceShare: new Uint8Array([1, 2, 3]), passkeys: [] }
+  const pin = { walletId: 'wallet' }
+
+  /** A frame of a page, with storage that lasts until `restart`. */
+  function frameOf(projectId: string, hostOrigin = 'https://app.example') {
+    const items = new Map<string, string>()
+    const storage: Storage = {
+      length: 0,
+      key: () => null,
+      clear: () => items.clear(),
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => void items.set(key, value),
+      removeItem: (key) => void items.delete(key),
+    }
+    const vault = openVault(`@airlock/${projectId}`)
+    const calls = startCalls(vault)
+    const call: KeyWorker['call'] = (method, request) => {
+      const run: KeyWorkerCalls[typeof method] = calls[method]
+      return run(request)
+    }
+    const http = createHttp(service.url, { call }, walletEndpoints.nonce)
+    const store = createLoginStore(projectId, hostOrigin, storage)
+    const session = createSession(http, store, (_, work) => work())
+    const alone = <T>(_: string, work: () => Promise<T>) => work()
+    const keeper = createKeeper({ projectId, hostOrigin, http, session, store, worker: { call }, alone, storage, told })
+    const restart = async () => {
+      await vault.erase()
+      items.clear()
+    }
+    return { store, session, keeper, call, restart }
+  }
+  const put = async (projectId: string, name: 'sets' | 'pins', value: object, key?: string) => {
+    const opening = indexedDB.open(`@airlock/${projectId}`)
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const work = opening.result.transaction(name, 'readwrite')
+    work.objectStore(name).put(value, key)
+    await new Promise((resolve) => work.addEventListener('complete', resolve))
+    opening.result.close()
+  }
+  const refreshes = () => service.asked.filter(({ path }) => path === walletEndpoints.tokenRefresh.path)
+  const tokens = () => refreshes().map(({ body }) => body)
+  const thumbprintOf = async ({ call }: ReturnType<typeof frameOf>) => (await call('device', {})).thumbprint
+
+  /** Signed in by email and kept, in a window that has a storage of its own; then the browser has forgotten the frame. */
+  async function forgotten() {
+    const projectId = `kept-${places++}`
+    const frame = frameOf(projectId)
+    const device = await thumbprintOf(frame)
+    await put(projectId, 'sets', set)
+    await put(projectId, 'pins', pin, opaque('user'))
+    service.will(walletEndpoints.emailStart.path, started('VERIFY_OTP'))
+    service.will(walletEndpoints.emailVerify.path, sessionAnswer(1))
+    service.will(walletEndpoints.tokenRefresh.path, ...[2, 3, 4, 5].map((round) => sessionAnswer(round)))
+    const answer = sessionAnswer(1).body
+    frame.session.begin(walletEndpoints.emailVerify.response.parse(answer))
+    frame.session.connectHere()
+    frame.store.write('email', 'ada@mail.example')
+    const key = (await frame.keeper.keep({ indexedDB })) ?? ''
+    return { projectId, frame, device, key }
+  }
+
+  test('goes on with the device, its wallet and its session, each with a refresh token of its own', async () => {
+    const { frame, device, key } = await forgotten()
+    expect(tokens()).toEqual([{ refreshToken: opaque('refresh1') }, { refreshToken: opaque('refresh1') }])
+    expect(frame.store.read('session')?.refreshToken).toBe(opaque('refresh2'))
+    await frame.restart()
+    expect(await thumbprintOf(frame)).not.toBe(device)
+    const kept = await frame.keeper.look({ indexedDB }, key)
+    if (!kept) throw new Error('nothing is kept')
+    expect(kept.content).toMatchObject({ email: 'ada@mail.example', sets: [set], pins: [[opaque('user'), pin]] })
+    await frame.keeper.takeUp({ indexedDB }, kept, key)
+    expect(await thumbprintOf(frame)).toBe(device)
+    expect(frame.session.userId()).toBe(opaque('user'))
+    expect(frame.session.isConnectedHere()).toBe(true)
+    expect(frame.store.read('email')).toBe('ada@mail.example')
+    // The window gets the next token at once, for the next time.
+    expect(tokens().slice(2)).toEqual([{ refreshToken: opaque('refresh3') }, { refreshToken: opaque('refresh3') }])
+    expect(frame.store.read('session')?.refreshToken).toBe(opaque('refresh4'))
+    const next = await frame.keeper.look({ indexedDB }, key)
+    expect(next?.content.session.refreshToken).toBe(opaque('refresh5'))
+    expect((await frame.call('known', { userId: opaque('user') })).sets).toMatchObject([{ setId: 'set' }])
+  })
+
+  test('opens with the key of the last login on this site only: a made-up key opens nothing [C383]', async () => {
+    const { frame, key } = await forgotten()
+    expect(key).toMatch(/^[\w-]{43}$/)
+    expect(await frame.keeper.look({ indexedDB }, 'A'.repeat(43))).toBeUndefined()
+    expect(await frame.keeper.keep({ indexedDB })).toBe(key)
+    frame.session.forget()
+    expect(await frame.keeper.keep({ indexedDB })).toBeUndefined()
+    frame.session.begin(walletEndpoints.emailVerify.response.parse(sessionAnswer(1).body))
+    frame.session.connectHere()
+    const after = await frame.keeper.keep({ indexedDB })
+    expect(after).not.toBe(key)
+    expect(await frame.keeper.look({ indexedDB }, key)).toBeUndefined()
+  })
+
+  test('another site gets nothing of it, with the same key and with a copy of the record [C384]', async () => {
+    const { projectId, frame, key } = await forgotten()
+    const other = frameOf(projectId, 'https://other.example')
+    expect(await other.keeper.look({ indexedDB }, key)).toBeUndefined()
+    const opening = indexedDB.open(`@airlock/kept/${projectId}`)
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const kept = opening.result.transaction('kept', 'readwrite').objectStore('kept')
+    const read = kept.get('https://app.example')
+    await new Promise((resolve) => read.addEventListener('success', resolve))
+    const copied = kept.put(read.result, 'https://other.example')
+    await new Promise((resolve) => copied.addEventListener('success', resolve))
+    opening.result.close()
+    expect(await other.keeper.look({ indexedDB }, key)).toBeUndefined()
+    expect(await frame.keeper.look({ indexedDB }, key)).toBeDefined()
+  })
+
+  test.each([
+    ['was signed out', 'TOKEN_INVALID', 'FORGOTTEN', false],
+    ['is over', 'TOKEN_EXPIRED', 'FORGOTTEN', false],
+    ['was used by somebody else', 'TOKEN_REUSED', 'FORGOTTEN', false],
+    ['is of a device that was removed', 'DEVICE_REVOKED', 'DEVICE_REMOVED', false],
+    ['cannot be asked about', 'UNAVAILABLE', 'UNAVAILABLE', true],
+  ] as const)('a session that %s does not come back [C383]', async (_, code, reason, isKept) => {
+    const { frame, key } = await forgotten()
+    await frame.restart()
+    const kept = await frame.keeper.look({ indexedDB }, key)
+    if (!kept) throw new Error('nothing is kept')
+    service.will(walletEndpoints.tokenRefresh.path, refusal(code))
+    await expect(reasonOf(frame.keeper.takeUp({ indexedDB }, kept, key))).resolves.toMatchObject({ reason })
+    expect(frame.session.userId()).toBeUndefined()
+    expect(frame.store.read('email')).toBeUndefined()
+    expect((await frame.keeper.look({ indexedDB }, key)) !== undefined).toBe(isKept)
+  })
+
+  test('leaves a session that was begun meanwhile, and a partition that knows another wallet', async () => {
+    const { projectId, frame, device, key } = await forgotten()
+    const kept = await frame.keeper.look({ indexedDB }, key)
+    if (!kept) throw new Error('nothing is kept')
+    await frame.restart()
+    frame.session.begin(walletEndpoints.emailVerify.response.parse(sessionAnswer(9, 'another').body))
+    await frame.keeper.takeUp({ indexedDB }, kept, key)
+    expect(frame.session.userId()).toBe(opaque('another'))
+    frame.session.forget()
+    await thumbprintOf(frame)
+    await put(projectId, 'pins', pin, opaque('another'))
+    await expect(reasonOf(frame.keeper.takeUp({ indexedDB }, kept, key))).resolves.toMatchObject({
+      reason: 'FORGOTTEN',
+    })
+    expect(await thumbprintOf(frame)).not.toBe(device)
   })
 })

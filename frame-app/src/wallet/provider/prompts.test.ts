@@ -12,7 +12,15 @@ function open() {
   vi.stubGlobal('location', { href: 'https://wallet.example/p/test/' })
   const wallet = silentWallet({ project, partition: 'prompts' })
   const onDone = vi.fn()
-  const modal = { askHeight: nobody, onEscape: nobody, onDone, onSignInAgain: nobody, onEnd: nobody, onMoved: nobody }
+  const modal = {
+    askHeight: nobody,
+    onEscape: nobody,
+    onDone,
+    onSignInAgain: nobody,
+    onEnd: nobody,
+    onKept: nobody,
+    onMoved: nobody,
+  }
   const prompts = createPrompts({ project, hostOrigin, wallet: async () => wallet, modal: () => modal })
   prompts.watch(wallet)
   return { prompts, security: wallet.security, onDone }

@@ -16,6 +16,8 @@ export interface Prompts {
   setTheme(theme: Theme): void
   setLocale(locale: Locale): void
   focus(): void
+  /** If nobody is signed in, asks the user to go on with what the wallet's own window has kept; `key` is from the page's hint. */
+  takeUp(keeper: EmbeddedWallet['keeper'], key: string): Promise<void>
   /** Shows a page that the user has opened in the modal. */
   show(page: SecurityPage): Promise<void>
   /** Starts showing the wallet's own prompts, and signs out here after a sign-out elsewhere. */
@@ -42,6 +44,8 @@ export interface ModalAsked {
   onDone(): void
   /** The session is about to end, because the user signs in again. Resolves when the modal knows. */
   onSignInAgain(): Promise<void>
+  /** The wallet's own window has kept what `key` opens. */
+  onKept(key: string): void
   /** The session has ended. */
   onEnd(): void
   /** The account's addresses have changed. */
@@ -89,7 +93,7 @@ export function createPrompts({ project, hostOrigin, wallet, modal }: PromptsOpt
     on.add({
       approvals: {
         queue: approvals,
-        window: createApprovalWindow({ approvals, host, url: windowUrl, language: on.language }),
+        window: createApprovalWindow({ approvals, host, url: windowUrl, language: on.language, wallet: load, modal }),
       },
     })
   })
@@ -105,6 +109,10 @@ export function createPrompts({ project, hostOrigin, wallet, modal }: PromptsOpt
     async request(call, context) {
       const { signal } = seen
       return (await provider()).request(call, context, signal)
+    },
+    async takeUp(keeper, key) {
+      const { signal: stop } = seen
+      await (await screen()).takeUp({ keeper: await keeper(), key, stop })
     },
     setTheme(next) {
       theme = next

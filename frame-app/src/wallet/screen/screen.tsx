@@ -16,6 +16,7 @@ import type { Security } from '../account-pages/security.ts'
 import { createShown, type Shown } from '../account-pages/shown.ts'
 import type { Approvals } from '../approval/approvals.ts'
 import type { PasskeyPlaces } from '../login/assemble.ts'
+import type { Asked } from '../window/take-up.tsx'
 import type { WatchedWindow } from '../window/watched-window.ts'
 import { ApprovalScreen } from './ApprovalScreen.tsx'
 import { focusHeading } from './focus-heading.ts'
@@ -50,6 +51,8 @@ export interface Screen {
   readonly language: Pick<Shown<Language | undefined>, 'get' | 'subscribe'>
   /** The frame has received the focus. */
   focus(): void
+  /** Asks the user to go on with what the wallet's own window has kept. */
+  takeUp(asked: Asked): Promise<void>
 }
 
 export function createScreen(options: ScreenOptions): Screen {
@@ -84,6 +87,8 @@ export function createScreen(options: ScreenOptions): Screen {
       })
     },
     language,
+    takeUp: async (asked) =>
+      (await import('../account-pages/view/pages.ts')).askToTakeUp(asked, { ...options, language }),
     focus: () => focusHeading(root),
   }
 }

@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import { limits } from '../../limits.ts'
 import { Caip2, Caip10, Namespace, namespaces } from '../../scalars/caip.ts'
 import { SocialId } from '../../scalars/social-id.ts'
-import { Email, HttpUrl, Icon, Id, Name, Rdns, Timestamp, text } from '../../scalars/values.ts'
+import { Email, HttpUrl, Icon, Id, KeptKey, Name, Rdns, Timestamp, text } from '../../scalars/values.ts'
 import { Announced } from './announced.ts'
 import { SignInSession } from './sign-in.ts'
 
 export const ConnectorType = z.enum(['injected', 'announced', 'walletConnect', 'auth', 'external', 'multichain'])
 export type ConnectorType = z.infer<typeof ConnectorType>
 
-/** A connection that the host remembers for the frame: nothing secret. */
+/** A connection that the host remembers for the frame: nothing that opens an account by itself. */
 export const ReconnectHint = z.strictObject({
   connectorId: Id,
   connectorType: ConnectorType,
@@ -19,6 +19,8 @@ export const ReconnectHint = z.strictObject({
   network: Caip2,
   /** Only for the embedded wallet, which is announced before the frame has loaded. */
   announced: z.optional(Announced),
+  /** Only for the embedded wallet, in a browser that forgets what frames store. */
+  kept: z.optional(KeptKey),
 })
 export type ReconnectHint = z.infer<typeof ReconnectHint>
 

@@ -47,6 +47,7 @@ export const fromWallet: FactsOf<WalletEnd> = {
   app: {
     UI_RESIZE: about('public', 'Asks for a height before a taller view is painted.'),
     UI_CLOSE: about('public', 'Escape, the end of an approval or a page, or of a session that is renewed.'),
+    KEPT: about('sensitive', 'The key to what the wallet’s own window has kept, for the page’s hint.'),
     PING: about('public', 'Is the other end alive?'),
   },
   provider: {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Caip2, Caip10 } from '../../scalars/caip.ts'
 import { SocialId } from '../../scalars/social-id.ts'
-import { AnyJson, Email, Empty, HttpUrl, Name, text } from '../../scalars/values.ts'
+import { AnyJson, Email, Empty, HttpUrl, KeptKey, Name, text } from '../../scalars/values.ts'
 
 const Address = text(128)
 const FrameAccount = z.strictObject({ address: Address, type: z.enum(['eoa', 'smartAccount']) })
@@ -25,7 +25,10 @@ export const app = {
     UI_CLOSE: z.strictObject({ reason: z.enum(['escape', 'done', 'declined', 'signIn']) }),
     PING: Empty,
   },
-  notifications: {},
+  notifications: {
+    /** The key to what the wallet's own window has kept: stored with the page's hint, because this browser forgets what frames store. */
+    KEPT: z.strictObject({ key: KeptKey }),
+  },
   answers: {
     SWITCH_NETWORK: z.strictObject({ chainId: Caip2 }),
     CONNECT_EMAIL: z.strictObject({

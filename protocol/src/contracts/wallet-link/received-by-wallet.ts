@@ -1,7 +1,7 @@
 /** Wallet link, wallet frame's side: the app events of the embedded wallet (specification §7). */
 import * as z from 'zod/mini'
 import { Caip2 } from '../../scalars/caip.ts'
-import { AnyJson, Email, Empty, HttpUrl, Id, Name, text } from '../../scalars/values.ts'
+import { AnyJson, Email, Empty, HttpUrl, Id, KeptKey, Name, text } from '../../scalars/values.ts'
 import { DappData, SyncTheme, WalletLocale } from '../shapes/options.ts'
 
 const otp = z.string().check(z.regex(/^[0-9]{4,8}$/))
@@ -32,6 +32,8 @@ export const app = {
     GET_USER: z.strictObject({
       chainId: z.optional(Caip2),
       preferredAccountType: z.optional(z.enum(['eoa', 'smartAccount'])),
+      /** If nobody is signed in, the user is asked to go on with what the wallet's own window has kept. */
+      kept: z.optional(KeptKey),
     }),
     SIGN_OUT: Empty,
     IS_CONNECTED: Empty,

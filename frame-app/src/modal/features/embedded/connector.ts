@@ -43,20 +43,23 @@ export interface EmbeddedSettings {
   /** The networks of the app, in its order. */
   readonly networks: readonly Caip2[]
   readonly active: Caip2 | null
+  /** The key of a hint: connecting asks the user to go on with what the wallet's own window has kept. */
+  readonly kept?: string | undefined
 }
 
 export function createEmbeddedConnector(
   port: EmbeddedPort,
   namespace: Namespace,
-  { name = standard.name, icon = standard.icon, networks, active }: EmbeddedSettings,
+  { name = standard.name, icon = standard.icon, networks, active, kept }: EmbeddedSettings,
 ): Connector {
   const own = networks.filter((id) => namespaceOf(id) === namespace)
   const wanted = own.find((id) => id === active) ?? own[0]
 
   /** Asks who is signed in, and with that connects. */
-  const getUser = async (chainId: Caip2 | undefined, signal: AbortSignal): Promise<Offer> => {
+  const getUser = async (chainId: Caip2 | undefined, signal: AbortSignal, key?: string): Promise<Offer> => {
     const { app } = await port.reach()
-    const user = await app.request('GET_USER', chainId === undefined ? {} : { chainId }, { signal })
+    const wanted = { ...(chainId === undefined ? {} : { chainId }), ...(key ? { kept: key } : {}) }
+    const user = await app.request('GET_USER', wanted, { signal })
     if (namespaceOf(user.chainId) !== namespace || !hasAddressForm(namespace, user.address))
       throw new AirlockError('WALLET_FAILED', { message: `The embedded wallet has no account on ${namespace}.` })
     return {
@@ -80,7 +83,7 @@ export function createEmbeddedConnector(
     rdns: undefined,
     disputed: false,
     handle: undefined,
-    connect: ({ signal }) => getUser(wanted, signal),
+    connect: ({ signal }) => getUser(wanted, signal, kept),
     async restore({ signal }) {
       const { app } = await port.reach()
       const { isConnected } = await app.request('IS_CONNECTED', {}, { signal })

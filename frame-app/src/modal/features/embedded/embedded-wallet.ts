@@ -10,6 +10,7 @@ import type { ModalContext } from '../../core/context.ts'
 import { dappAtom, isDebugAtom, optionsAtom } from '../../core/options.ts'
 import type { Scope } from '../../core/scope.ts'
 import { onEscape } from '../../session/close.ts'
+import { keptKeyAtom, rememberConnections } from '../../session/reconnect-hints.ts'
 import { connectionsAtom, setConnectionAtom } from '../../session/state/accounts.ts'
 import { localeAtom, themeAtom } from '../../session/state/appearance.ts'
 import { connectorsAtom } from '../../session/state/connectors.ts'
@@ -58,6 +59,7 @@ async function createWallet(context: ModalContext): Promise<WalletLink> {
     onHeight: (height) => store.set(walletHeightAtom, height),
     onEscape: () => onEscape(context),
     onDone: () => leaveWalletScreen(context),
+    onKept: (key) => rememberKept(context, key),
     async onSignInAgain() {
       const { signInAgain } = await import('../login/sign-in-again.ts')
       signInAgain(context)
@@ -127,8 +129,9 @@ function portOf(context: ModalContext): EmbeddedPort {
 
 /**
  * Adds the wallet's connectors: one for each namespace that it serves and in which the app has a network, that of the active network first.
+ * @param kept the key of a hint, to go on with what the wallet's own window has kept
  */
-export function addEmbeddedConnectors(context: ModalContext) {
+export function addEmbeddedConnectors(context: ModalContext, kept?: string) {
   const { store, project } = context
   const { walletName: name, walletIcon: icon } = project
   const active = store.get(activeNetworkIdAtom)
@@ -136,10 +139,16 @@ export function addEmbeddedConnectors(context: ModalContext) {
   const port = portOf(context)
   const connectors = store
     .get(embeddedNamespacesAtom)
-    .map((namespace) => createEmbeddedConnector(port, namespace, { name, icon, networks, active }))
+    .map((namespace) => createEmbeddedConnector(port, namespace, { name, icon, networks, active, kept }))
   const others = store.get(connectorsAtom).filter(({ type }) => type !== 'auth')
   store.set(connectorsAtom, [...others, ...connectors])
   return connectors
+}
+
+/** The page's hint gets the key, so that it is erased by the next sign-out, and opens nothing on another site. */
+function rememberKept(context: ModalContext, key: string): void {
+  context.store.set(keptKeyAtom, key)
+  rememberConnections(context)
 }
 
 /** Reads the user's data from the wallet again after the user has changed it, and tells the page. */

@@ -3,6 +3,7 @@ import type { ModalContext } from '../../core/context.ts'
 import { slowAfterMs } from '../../core/scope.ts'
 import { hide } from '../../session/navigate.ts'
 import { announce } from '../../session/notify.ts'
+import { keptHintAtom, keptKeyAtom, rememberConnections } from '../../session/reconnect-hints.ts'
 import { activeNetworkIdAtom, networksAtom } from '../../session/state/network.ts'
 import { storeConnection } from '../../session/store-connection.ts'
 import { addEmbeddedConnectors, reachWallet } from '../embedded/embedded-wallet.ts'
@@ -10,7 +11,7 @@ import { whileWalletAsks } from '../embedded/wallet-screen.ts'
 import { closeAfterConnecting } from '../sign-in/close-after-connecting.ts'
 import { troubleOf, warnOfTrouble } from './login-trouble.ts'
 import { storeBeside } from './restore-embedded.ts'
-import { emailLoginAtom } from './state/email-login.ts'
+import { emailLoginAtom, noEmailLogin } from './state/email-login.ts'
 import { linkedEmailAtom } from './state/social-login.ts'
 
 /**
@@ -24,15 +25,45 @@ export function standOnServedNetwork({ store }: ModalContext): void {
   if (served[0] !== undefined && !served.some((id) => id === active)) store.set(activeNetworkIdAtom, served[0])
 }
 
-/** Connects every namespace in which the wallet has an account; the one of the active network stays active. */
-export async function connectAll(context: ModalContext, signal: AbortSignal): Promise<void> {
-  const [lead, ...others] = addEmbeddedConnectors(context)
+/**
+ * Connects every namespace in which the wallet has an account; the one of the active network stays active.
+ * @param kept the key to what the wallet's own window has kept, which the user goes on with
+ */
+export async function connectAll(context: ModalContext, signal: AbortSignal, kept?: string): Promise<void> {
+  const [lead, ...others] = addEmbeddedConnectors(context, kept)
   if (!lead) return
   const offer = await lead.connect({ signal })
   if (signal.aborted) return
+  context.store.set(keptHintAtom, undefined)
+  if (kept !== undefined) context.store.set(keptKeyAtom, kept)
   storeConnection(context, lead, offer)
   await storeBeside(context, lead, others)
   announce(context, 'live.connected', { wallet: lead.name })
+}
+
+/** The browser has forgotten the wallet: goes on with what the wallet's own window has kept, which the user confirms there. */
+export async function goOnWithKept(context: ModalContext): Promise<void> {
+  const { store, scope } = context
+  const signal = scope.begin('login')
+  standOnServedNetwork(context)
+  try {
+    await whileWalletAsks(
+      context,
+      () => connectAll(context, signal, store.get(keptHintAtom)?.kept),
+      () => {},
+    )
+    store.set(emailLoginAtom, noEmailLogin)
+    scope.run(closeAfterConnecting(context, signal))
+  } catch (thrown) {
+    if (signal.aborted) return
+    const trouble = troubleOf(thrown)
+    // The user may sign in instead, or try again, unless there is nothing to go on with.
+    if (trouble.reason === 'FORGOTTEN' || trouble.reason === 'DEVICE_REMOVED') {
+      store.set(keptHintAtom, undefined)
+      rememberConnections(context)
+    }
+    if (trouble.error.code !== 'USER_REJECTED') store.set(emailLoginAtom, { step: 'idle', trouble })
+  }
 }
 
 interface Opening {

@@ -1,9 +1,10 @@
 /** After a reload of the page, asks the embedded wallet whether a user is still signed in, without a prompt. */
+import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { type LoginReason, loginError } from '../../../shared/login/failure.ts'
 import type { ModalContext } from '../../core/context.ts'
 import type { Connector } from '../../session/connector.ts'
-import { rememberConnections } from '../../session/reconnect-hints.ts'
+import { keptHintAtom, keptKeyAtom, rememberConnections } from '../../session/reconnect-hints.ts'
 import { type Connection, connectionsAtom, disconnected, setConnectionAtom } from '../../session/state/accounts.ts'
 import { isFree, type Role, type Share, storeConnection } from '../../session/store-connection.ts'
 import { addEmbeddedConnectors } from '../embedded/embedded-wallet.ts'
@@ -18,7 +19,7 @@ const besideWithinMs = 10_000
 export async function restoreEmbedded(
   context: ModalContext,
   isOver: () => boolean,
-  { role = 'active', taken }: Share = {},
+  { role = 'active', taken, hint }: Share = {},
 ): Promise<void> {
   const { store } = context
   const [lead, ...others] = addEmbeddedConnectors(context).filter(({ namespace }) => !taken?.has(namespace))
@@ -30,15 +31,22 @@ export async function restoreEmbedded(
   }
   set(undefined, waiting)
   try {
-    await connectAll(context, { lead, others, role }, isOver)
+    await connectAll(context, { lead, others, role, hint }, isOver)
   } finally {
     set(waiting, disconnected)
   }
 }
 
+interface Restoring {
+  readonly lead: Connector | undefined
+  readonly others: readonly Connector[]
+  readonly role: Role
+  readonly hint: ReconnectHint | undefined
+}
+
 async function connectAll(
   context: ModalContext,
-  { lead, others, role }: { lead: Connector | undefined; others: readonly Connector[]; role: Role },
+  { lead, others, role, hint }: Restoring,
   isOver: () => boolean,
 ): Promise<void> {
   const offer = await lead?.restore({ signal: AbortSignal.timeout(answerWithinMs) }).catch((error: unknown) => {
@@ -46,7 +54,12 @@ async function connectAll(
     throw error
   })
   if (!lead || isOver()) return
-  if (!offer) return tell(context, loginError({ reason: 'FORGOTTEN' }))
+  const kept = hint?.kept
+  if (!offer) {
+    if (kept !== undefined) context.store.set(keptHintAtom, hint)
+    return tell(context, loginError({ reason: 'FORGOTTEN' }))
+  }
+  context.store.set(keptKeyAtom, kept)
   storeConnection(context, lead, offer, role)
   // `storeConnection` does not save a session whose role is `beside`.
   rememberConnections(context)

@@ -1,4 +1,6 @@
 /** The pages of the account, and the prompts that come after the first screen: they load together. */
+
+export { askToTakeUp } from '../../window/take-up.tsx'
 export { DevicesView } from './DevicesView.tsx'
 export { ExportView } from './ExportView.tsx'
 export { LoginsView } from './LoginsView.tsx'

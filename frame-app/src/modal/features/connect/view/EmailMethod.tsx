@@ -15,6 +15,7 @@ import { emailLoginAtom } from '../../login/state/email-login.ts'
 const TroubleText = lazy(() =>
   import('../../login/view/TroubleText.tsx').then((module) => ({ default: module.TroubleText })),
 )
+const GoOn = lazy(() => import('../../login/view/TroubleText.tsx').then((module) => ({ default: module.GoOn })))
 
 export function EmailMethod({ disabledReason }: { disabledReason: string | undefined }) {
   const context = useModal()
@@ -78,6 +79,11 @@ export function EmailMethod({ disabledReason }: { disabledReason: string | undef
         }
         data-focus-key="email"
       />
+      {trouble?.reason === 'FORGOTTEN' && (
+        <Suspense>
+          <GoOn />
+        </Suspense>
+      )}
     </form>
   )
 }

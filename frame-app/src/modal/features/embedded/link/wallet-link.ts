@@ -51,6 +51,8 @@ export interface WalletLinkOptions {
   readonly onEscape?: () => boolean
   /** The user has closed the wallet page that they had opened. */
   readonly onDone?: () => void
+  /** The wallet's own window has kept what this key opens. */
+  readonly onKept?: (key: string) => void
   /** The user signs in again: the wallet ends the session once this has resolved. */
   readonly onSignInAgain?: () => Promise<void>
 }
@@ -102,6 +104,7 @@ const behaviourOf = ({
   onHeight = () => {},
   onEscape = () => false,
   onDone = () => {},
+  onKept = () => {},
   onSignInAgain = () => Promise.resolve(),
 }: WalletLinkOptions): PortOptions<WalletLinkModalEnd> => ({
   app: {
@@ -120,7 +123,7 @@ const behaviourOf = ({
       },
       PING: () => ({}),
     },
-    listeners: {},
+    listeners: { KEPT: ({ key }) => onKept(key) },
   },
   provider: {
     receives: modalReceives.provider,

@@ -1,6 +1,11 @@
 /** A sentence that says why a login step failed and what the user can do. */
+import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import type { ViewKey } from '../../../../shared/i18n/message.ts'
+import { Button } from '../../../../shared/ui/button/Button.tsx'
+import { useModal } from '../../../core/modal-context.ts'
+import { keptHintAtom } from '../../../session/reconnect-hints.ts'
+import { goOnWithKept } from '../connect-embedded.ts'
 import type { Trouble } from '../state/email-login.ts'
 
 const texts: Readonly<Record<Exclude<Trouble['reason'], 'NOT_LOADED' | 'INVALID_EMAIL' | 'WRONG_CODE'>, ViewKey>> = {
@@ -32,6 +37,15 @@ const texts: Readonly<Record<Exclude<Trouble['reason'], 'NOT_LOADED' | 'INVALID_
 
 export function TroubleText({ trouble }: { trouble: Trouble }) {
   return useTroubleText()(trouble)
+}
+
+/** Offers what the wallet's own window may have kept. */
+export function GoOn() {
+  const context = useModal()
+  const t = useAllMessages()
+  const hint = useAtomValue(keptHintAtom)
+  if (!hint) return null
+  return <Button onClick={() => context.scope.run(goOnWithKept(context))}>{t('email.goOn')}</Button>
 }
 
 export function useTroubleText(): (trouble: Trouble) => string {
