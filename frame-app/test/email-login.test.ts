@@ -771,13 +771,16 @@ describe('a connection', () => {
 
     test('nothing to go on with removes the hint, a user who declines keeps it', async () => {
       const { context, store, told, wallet } = await forgotten()
-      wallet.answer({
-        GET_USER() {
-          throw new AirlockError('USER_REJECTED')
-        },
-      })
-      await goOnWithKept(context)
-      expect(store.get(keptHintAtom)).toMatchObject({ kept })
+      for (const code of ['USER_REJECTED', 'ABORTED'] as const) {
+        wallet.answer({
+          GET_USER() {
+            throw new AirlockError(code)
+          },
+        })
+        await goOnWithKept(context)
+        expect(store.get(keptHintAtom)).toMatchObject({ kept })
+        expect(store.get(emailLoginAtom)).toMatchObject({ trouble: { reason: 'FORGOTTEN' } })
+      }
       wallet.answer({
         GET_USER() {
           throw loginError({ reason: 'FORGOTTEN' })

@@ -1,4 +1,5 @@
 /** The end of every login: the embedded wallet becomes the connected wallet. */
+import type { ErrorCode } from '@airlock/protocol/errors.ts'
 import type { ModalContext } from '../../core/context.ts'
 import { slowAfterMs } from '../../core/scope.ts'
 import { hide } from '../../session/navigate.ts'
@@ -62,9 +63,10 @@ export async function goOnWithKept(context: ModalContext): Promise<void> {
       store.set(keptHintAtom, undefined)
       rememberConnections(context)
     }
-    if (trouble.error.code !== 'USER_REJECTED') store.set(emailLoginAtom, { step: 'idle', trouble })
+    if (!changedMind.has(trouble.error.code)) store.set(emailLoginAtom, { step: 'idle', trouble })
   }
 }
+const changedMind: ReadonlySet<ErrorCode> = new Set(['USER_REJECTED', 'ABORTED'])
 
 interface Opening {
   readonly connect: () => Promise<void>
