@@ -759,11 +759,21 @@ describe('a connection', () => {
     })
 
     test('goes on with what the wallet’s window has kept, and asks for it by a press only', async () => {
-      const { context, store, told, wallet } = await forgotten()
+      const { context, store, told, wallet, view } = await forgotten()
       expect(store.get(emailLoginAtom)).toMatchObject({ trouble: { reason: 'FORGOTTEN' } })
       expect(savedLast(told)).not.toEqual({ type: 'SAVE_HINTS', payload: { hints: [] } })
       expect(asked(wallet, 'GET_USER')).toEqual([])
+      const shown: unknown[] = []
+      wallet.answer({
+        GET_USER: async ({ chainId = 'eip155:1' }, { signal }) => {
+          store.set(walletHeightAtom, 300)
+          await settle()
+          shown.push(view(), signal.aborted)
+          return { email, chainId, address }
+        },
+      })
       await goOnWithKept(context)
+      expect(shown.slice(0, 2)).toEqual(['WalletScreen', false])
       expect(asked(wallet, 'GET_USER')[0]).toMatchObject({ payload: { kept } })
       expect(store.get(activeConnectionAtom)).toMatchObject({ wallet: { type: 'auth' }, profile: email })
       expect(savedLast(told)).toMatchObject({ payload: { hints: [{ connectorType: 'auth', kept }] } })

@@ -45,7 +45,8 @@ export async function connectAll(context: ModalContext, signal: AbortSignal, kep
 /** The browser has forgotten the wallet: goes on with what the wallet's own window has kept, which the user confirms there. */
 export async function goOnWithKept(context: ModalContext): Promise<void> {
   const { store, scope } = context
-  const signal = scope.begin('login')
+  // The wallet's screen is no view of a login: showing it would end one.
+  const signal = scope.begin('connect')
   standOnServedNetwork(context)
   try {
     await whileWalletAsks(
