@@ -7,6 +7,7 @@ import { useModal } from '../../../core/modal-context.ts'
 import { keptHintAtom } from '../../../session/reconnect-hints.ts'
 import { goOnWithKept } from '../connect-embedded.ts'
 import type { Trouble } from '../state/email-login.ts'
+import styles from './Email.module.css'
 
 const texts: Readonly<Record<Exclude<Trouble['reason'], 'NOT_LOADED' | 'INVALID_EMAIL' | 'WRONG_CODE'>, ViewKey>> = {
   COOL_DOWN: 'email.trouble.coolDown',
@@ -45,7 +46,11 @@ export function GoOn() {
   const t = useAllMessages()
   const hint = useAtomValue(keptHintAtom)
   if (!hint) return null
-  return <Button onClick={() => context.scope.run(goOnWithKept(context))}>{t('email.goOn')}</Button>
+  return (
+    <Button className={styles.goOn} onClick={() => context.scope.run(goOnWithKept(context))}>
+      {t('email.goOn')}
+    </Button>
+  )
 }
 
 export function useTroubleText(): (trouble: Trouble) => string {
