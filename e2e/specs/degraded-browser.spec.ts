@@ -3,14 +3,10 @@ import { connected, opened } from '../pages/connected.ts'
 import { mailboxOf } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
 import { signedUp } from '../pages/sign-up.ts'
-import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
 import { frameOn } from '../setup/frames.ts'
 import { expect, test } from '../test.ts'
-import type { World } from '../world/world.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
-
-const hintsKey = ({ config }: World) => `@airlock/${config.projectId}/hints`
 
 test('going offline and back online is announced, and mirrored to the page', { tag: '@gate' }, async ({ parts }) => {
   const { context, host } = parts
@@ -85,56 +81,6 @@ test('a browser that forgets the wallet says so where the user signs in again', 
   await host.connect()
   const modal = await modalOn(page, world)
   await expect(modal.frame.getByText('This browser hasn’t kept you signed in.')).toBeVisible()
-})
-
-test('a browser that forgets the wallet goes on with what the wallet’s own window has kept, by one press there and without an email', async ({
-  parts,
-}) => {
-  const { context, host, page, world } = parts
-  // As WebKit calls itself, for the wallet only.
-  await context.addInitScript((origin) => {
-    if (location.origin === origin) Object.defineProperty(navigator, 'vendor', { value: 'Apple Computer, Inc.' })
-  }, world.origins.wallet)
-  await host.open()
-  const { dapp, account, mailbox } = await signedUp(parts, 'kept')
-  const signed = dapp.request('personal_sign', ['0x68656c6c6f', account])
-  const kept = page.waitForFunction((key) => localStorage.getItem(key)?.includes('"kept"'), hintsKey(world))
-  const asked = await walletScreenOn(page, world)
-  await expect(asked.title).toHaveText('Sign a message')
-  const opening = context.waitForEvent('page')
-  await asked.button('Approve in a separate window').click()
-  const approving = walletScreenIn(await opening)
-  await kept
-  await approving.approve('Sign').catch(() => {}) // the window closes with the press
-  expect(await signed).toHaveProperty('result')
-  const emails = mailbox.count()
-  const wallet = await frameOn(page, world.origins.wallet)
-  await wallet.evaluate(async () => {
-    localStorage.clear()
-    for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
-  })
-  await host.open()
-  await host.create(world.embedded)
-  await dapp.expectStatus('disconnected')
-  await host.connect()
-  const modal = await modalOn(page, world)
-  await expect(modal.frame.getByText('This browser hasn’t kept you signed in.')).toBeVisible()
-  await modal.button('Continue where you were').click()
-  const door = await walletScreenOn(page, world)
-  await expect(door.title).toHaveText('Continue where you were')
-  const opened = context.waitForEvent('page')
-  await door.button('Open the wallet’s window').click()
-  const window = walletScreenIn(await opened)
-  await expect(window.title).toHaveText(`Continue as ${mailbox.address.slice(0, 1)}***@mail.example`)
-  await expect(window.text(new URL(page.url()).host)).toBeVisible()
-  await window.approve('Continue').catch(() => {}) // the window closes with the press
-  await dapp.expectStatus('connected')
-  expect(await dapp.address()).toBe(account)
-  expect(mailbox.count()).toBe(emails)
-  // What was signed out stays so.
-  await dapp.call((airlock) => void airlock.disconnect())
-  await dapp.expectStatus('disconnected')
-  expect(await page.evaluate((key) => localStorage.getItem(key), hintsKey(world))).toBeNull()
 })
 
 test('a page that keeps nothing leaves nothing in its storage', async ({ parts, host, page }) => {
