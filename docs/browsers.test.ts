@@ -170,7 +170,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   },
   'storage in a frame that outlives the browser': {
     taken: [`${degraded} › a browser that forgets the wallet says so`],
-    lacking: 'What WebKitGTK keeps is in the journey `restart-email`.',
+    lacking: { webkit: ['restart-email'] },
   },
   'storage in a frame at all': {
     taken: [
@@ -263,7 +263,6 @@ describe('each row of the table', () => {
 
 /** The dashes of the table that no engine here can show, and why. */
 const engineless: Readonly<Record<string, string>> = {
-  'storage in a frame that outlives the browser webkit': 'The journey `restart-email` gives the reason.',
   '`document.featurePolicy` webkit': 'WebKitGTK has no WebAuthn.',
   'WebAuthn in a cross-origin frame webkit': 'WebKitGTK has no WebAuthn.',
 }

@@ -38,8 +38,9 @@ const budgets: Budget[] = [
   // Our own limit: the same code with all its lazy parts in one file, since one hash must cover it. Embeds are 1 kB of it, the
   // Wallet Standard 1.5 kB, wallets and provider of Polkadot 2 kB, those of Bitcoin 4.9 kB, a social login in the page's own tab
   // 0.6 kB, adapters that come and go 0.6 kB, the custody level 0.1 kB, the guard of the keyboard and the gate of presses 0.5 kB, the wallets'
-  // word for their accounts 0.5 kB, wallets that a tab has opened 0.1 kB, a phone's keyboard 0.1 kB, a press that every engine honours 0.3 kB, older browsers 0.4 kB; the custom elements would be 1.7 kB more, and have an entry of their own instead.
-  { name: 'host SDK, script tag', entry: 'dist/tag/airlock.js', kind: 'js', bar: 46.1 * kB },
+  // word for their accounts 0.5 kB, wallets that a tab has opened 0.1 kB, a phone's keyboard 0.1 kB, a press that every engine honours 0.3 kB, older browsers 0.4 kB,
+  // a keyboard below an embed and intents of Android 0.2 kB; the custom elements would be 1.7 kB more, and have an entry of their own instead.
+  { name: 'host SDK, script tag', entry: 'dist/tag/airlock.js', kind: 'js', bar: 46.3 * kB },
   { name: 'host SDK react entry', entry: 'dist/react/entry.js', kind: 'js', bar: 2 * kB },
   { name: 'host SDK element entry', entry: 'dist/elements/entry.js', kind: 'js', bar: 2 * kB },
   { name: 'modal first view, script', entry: 'dist/frame/modal.html', kind: 'js', bar: 110 * kB, warn: 108 * kB },

@@ -24,11 +24,11 @@ export function readPairingLink(text: string): string | undefined {
 }
 
 /**
- * The link that an intent of Android carries, or the text itself. It names scheme and package and nothing else: no action, no component, and no page to go to
- * instead: `readPairingLink`, which is to read it, knows none of the characters that separate fields.
+ * The link that an intent of Android carries, or the link itself. An intent names scheme and package and nothing else: no action, no component
+ * and no page to go to instead, since `readPairingLink`, which is to read it, knows none of the characters that separate fields.
  */
-export const readIntent = (text: string): string =>
-  text.replace(/^intent(:.+)#Intent;scheme=(.+);package=[\w.]+;end$/, '$2$1')
+export const readIntent = (link: string): string =>
+  link.replace(/^intent(:.+)#Intent;scheme=(.+);package=[\w.]+;end$/, '$2$1')
 
 /** A link that the frame lets the browser follow, after the page did not open it: an address of the web, or a code or a request for an app. */
 export function readWalletLink(text: string): string | undefined {
