@@ -25,6 +25,8 @@ export function openSite({ namespace, networks, node }: Kind, wallet: ZooWallet,
   const location = { origin: 'https://app.example', host: 'app.example' }
   Object.assign(page, { location })
   vi.stubGlobal('window', page)
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('location', location)
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   vi.stubGlobal('navigator', { onLine: true, userAgent: '', userActivation: { isActive: true } })
