@@ -22,7 +22,7 @@ test('the iframe has these attributes and no other [T27]', { tag: '@gate' }, asy
   )
   const origin = world.origins.modal
   expect(attributes).toEqual({
-    title: 'Test host',
+    'aria-label': 'Test host',
     src: world.config.frameUrl,
     sandbox: 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox',
     allow: delegatedFeatures.map((feature) => `${feature} ${origin}`).join(';'),
