@@ -303,8 +303,8 @@ const consoleOfFirefox = `
     .map(({ level, filename, arguments: said }) => level + ' ' + filename + ' ' + Array.from(said).join(' '))
   const errors = Services.console.getMessageArray()
     .filter((said) => said instanceof Ci.nsIScriptError)
-    // A violation that no script has caused has no source.
-    .filter(({ sourceName, category }) => /^https?:/.test(sourceName) || /^CSP/.test(category))
+    // A violation that no script has caused has no source; that one header makes another one needless is no violation.
+    .filter(({ sourceName, category }) => /^https?:/.test(sourceName) || /^CSP(?!_Ignoring)/.test(category))
     // Says of every frame with storage that it has a partition.
     .filter(({ category }) => category !== 'cookiePartitionedForeign')
     .map(({ category, sourceName, errorMessage }) => category + ' ' + sourceName + ' ' + errorMessage)

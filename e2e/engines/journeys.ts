@@ -65,6 +65,9 @@ export const short: Readonly<Partial<Record<EngineName, readonly string[]>>> = {
   firefox: ['connect', 'pair-link'],
 }
 
+const isSheetAtTheEnd = () =>
+  Math.abs((document.querySelector('main')?.getBoundingClientRect().bottom ?? 0) - innerHeight) < 1
+
 const isTouchLoaded = () => performance.getEntriesByType('resource').some(({ name }) => /touch-/.test(name))
 
 /** Waits until the focus is on a button with this name. */
@@ -314,9 +317,10 @@ export const journeys = {
       const title = { css: 'header h1' }
       const isReady = async () => (await modal.run(isTouchLoaded)) === true || undefined
       await pollUntil('the code for fingers', isReady, 5_000)
-      const { box } = await modal.see(title)
+      const isAtTheEnd = async () => (await modal.run(isSheetAtTheEnd)) === true || undefined
+      await pollUntil('the sheet at the lower end', isAtTheEnd, 5_000)
       await modal.pull(title, 50)
-      await modal.see(title, (found) => found.box.y === box.y)
+      await pollUntil('the sheet at the lower end again', isAtTheEnd, 5_000)
       await modal.see(view('Connect Wallet'))
       await modal.pull(title, 400)
       await page.see(button('Connect'), ({ isFocused }) => isFocused)

@@ -88,8 +88,12 @@ export const smallFields = (frame: Frame): Promise<readonly string[]> =>
     const before = style.fontSize
     style.fontSize = '90%'
     const found = [
-      ...document.querySelectorAll<HTMLElement>('main :is(input:not([type="checkbox"]), select, textarea)'),
+      ...document.querySelectorAll<HTMLElement>(
+        'main :is(input:not([type="checkbox"], [type="radio"]), select, textarea)',
+      ),
     ]
+      // One of a component’s own never gets the focus.
+      .filter((field) => field.tabIndex >= 0 && !field.closest('[aria-hidden="true"]'))
       .map((field) => ({ field, size: Number.parseFloat(getComputedStyle(field).fontSize) }))
       .filter(({ size }) => size < 16)
       .map(({ field, size }) => `${field.localName} “${field.ariaLabel ?? field.id}” has ${size} px`)

@@ -12,7 +12,7 @@ export const apart: Readonly<Record<string, Readonly<Record<string, readonly str
   ConnectingWalletConnectBasic: { [ownText]: ['refused', 'unusable'] },
   ConnectingWalletConnect: {
     'another way to the wallet': ['code-failed', 'code-refused', 'code-clock-wrong', 'code-unusable'],
-    'a phone': ['phone-browse', 'phone', 'phone-back', 'phone-overdue'],
+    'a phone': ['phone-browse', 'phone', 'phone-back', 'phone-overdue', 'phone-unopened'],
     [otherName]: ['unbroken-name'],
   },
   OpenWallet: { [otherName]: ['long-name'] },

@@ -23,7 +23,8 @@ export function keepAboveKeyboard(element: FrameElement): Undo[] {
   return [
     listen(view, 'resize', fit),
     listen(view, 'scroll', fit),
-    listen(window, 'scroll', fit),
+    // Only the box of an embed moves then; Firefox warns of a page that sets a position whenever it scrolls.
+    listen(window, 'scroll', () => element.inline && shadow.activeElement && fit()),
     listen(dialog, 'close', fit),
   ]
 }

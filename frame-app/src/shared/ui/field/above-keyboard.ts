@@ -22,8 +22,8 @@ export function keepFieldInView(view: Window, { signal }: { readonly signal: Abo
 }
 
 /**
- * For a form of the wallet, in its frame or in its own window. No host keeps the window above the keyboard: where the browser does not make it
- * lower (`interactive-widget` in `window.html`), the part that is seen of it becomes the wallet's place (`window.css`).
+ * For a form of the wallet, in its frame or in its own window. No host keeps the window above the keyboard, so the part that is seen of it
+ * becomes the wallet's place (`window.css`).
  */
 export function useAboveKeyboard(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {

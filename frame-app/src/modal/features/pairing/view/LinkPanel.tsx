@@ -60,14 +60,18 @@ export function LinkPanel({ wallet, platform, icon }: LinkPanelProps) {
           <OpenLink link={link} wallet={wallet.name} label={t(openLabel(away))} isByBrowser={hasFailed} />
         )
       )}
-      {!isOver && pairing.status !== 'done' && <CopyLink uri={uri} />}
+      {!isOver && pairing.status !== 'done' && (
+        <div className={styles.ways}>
+          <CopyLink uri={uri} />
+          {pairing.status === 'code' && away.status === 'unopened' && <ShowCode />}
+        </div>
+      )}
       {pairing.status === 'code' && app !== undefined && (
         <>
           <p className={styles.note}>{t('inApp.text', { app: app || t('inApp.another') })}</p>
           <InApp />
         </>
       )}
-      {pairing.status === 'code' && away.status === 'unopened' && <ShowCode />}
       {isOver && <HelpLink />}
       {pairing.status !== 'done' && <GetLine wallet={wallet} />}
       <PairingFailure pairing={pairing} />
