@@ -463,12 +463,15 @@ export const journeys = {
         await approveInWindow(stage, 'Sign a message', 'Sign')
         await demo.said('Signature verified.')
       }
-      const emails = world.mail.letters().length
+      // Those that only tell what has happened may still be on their way.
+      const emails = () =>
+        world.mail.letters().filter(({ subject }) => /^(?:Approve|Open)|is your code/.test(subject)).length
+      const before = emails()
       const restarted = { ...stage, page: await browser.restart() }
       const again = demoOn(restarted)
       await again.open()
       if (isForgetful) await goOnInWindow(restarted)
-      assert.equal(world.mail.letters().length, emails)
+      assert.equal(emails(), before)
       await again.seeStatus(/^Connected/)
       assert.equal(await again.address(), address)
     },
